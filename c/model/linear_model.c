@@ -209,10 +209,20 @@ static nsd_factor_sum mass_sum(const nsd_linear *linear)
     return sum;
 }
 
-size_t nsd_linear_model_scratch(const nsd_linear *linear)
+static void lay_out(nsd_linear_model *self, const nsd_linear *linear, nsd_scratch *factors,
+                    nsd_scratch *scratch)
 {
     const nsd_factor_sum sum = mass_sum(linear);
-    return nsd_factor_scratch(&sum) + nsd_scratch_need((size_t)linear->n, sizeof(double));
+    self->work = nsd_scratch_doubles(scratch, (size_t)linear->n);
+    *factors = nsd_scratch_part(scratch, nsd_factor_scratch(&sum));
+}
+
+size_t nsd_linear_model_scratch(const nsd_linear *linear)
+{
+    nsd_linear_model self;
+    nsd_scratch      factors, counter = nsd_scratch_counter();
+    lay_out(&self, linear, &factors, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
@@ -245,8 +255,10 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
     };
     *model = functions;
     self->linear = linear;
-    self->work = nsd_scratch_take(scratch, (size_t)linear->n, sizeof(double));
-    return self->work ? nsd_factor_init(&self->mass, &sum, scratch) : NSD_ERR_WORKSPACE;
+    nsd_scratch factors;
+    lay_out(self, linear, &factors, scratch);
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE
+                                        : nsd_factor_init(&self->mass, &sum, &factors);
 }
 
 const nsd_linear_model *nsd_linear_model_of(const nsd_model *model)

@@ -207,14 +207,30 @@ static nsd_status differences(relation *r, const double *q, double *H, double *r
     return status;
 }
 
+typedef nsd_status jac_fn(void *context, double t, const double *q, double *H, double *rate);
+
+/* H, rate <- derivatives by the model's own function, or differences; both finite */
+static nsd_status relation_jac(relation r, jac_fn *own, const double *q, double *H, double *rate,
+                               double *work)
+{
+    const size_t     rows = (size_t)r.rows, n = (size_t)r.model->n;
+    const nsd_status status = own ? own(r.model->context, r.t, q, H, rate)
+                                  : differences(&r, q, H, rate, work);
+    return finite_status(finite_status(status, n * rows, H), rows, rate);
+}
+
 nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
                              double *y_t, double *work)
 {
-    const size_t     n = (size_t)model->n, m = (size_t)model->m;
-    relation         r = { model, model->gap, model->m, t, NULL, NULL };
-    const nsd_status status = model->gap_jac ? model->gap_jac(model->context, t, q, H, y_t)
-                                             : differences(&r, q, H, y_t, work);
-    return finite_status(finite_status(status, n * m, H), m, y_t);
+    const relation r = { model, model->gap, model->m, t, NULL, NULL };
+    return relation_jac(r, model->gap_jac, q, H, y_t, work);
+}
+
+nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
+                               double *g_t, double *work)
+{
+    const relation r = { model, model->joint, model->p, t, NULL, NULL };
+    return relation_jac(r, model->joint_jac, q, J, g_t, work);
 }
 
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
@@ -230,14 +246,4 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
     const nsd_status status = slope_t(&r, work + model->n);
     memcpy(y_t, work + model->n, m * sizeof *y_t);
     return finite_status(status, m, y_t);
-}
-
-nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
-                               double *g_t, double *work)
-{
-    const size_t     n = (size_t)model->n, p = (size_t)model->p;
-    relation         r = { model, model->joint, model->p, t, NULL, NULL };
-    const nsd_status status = model->joint_jac ? model->joint_jac(model->context, t, q, J, g_t)
-                                               : differences(&r, q, J, g_t, work);
-    return finite_status(finite_status(status, n * p, J), p, g_t);
 }

@@ -133,7 +133,7 @@ static void first_order_tapes(const mxArray *arrays, nsd_mex_first_order *host)
     set->shape = (nsd_tape_shape){ .n = n, .k = m };
     const double *parameters = read_tapes(
         arrays, (nsd_mex_tape_list){ names, sizes, NSD_TAPE_FO_FUNCTIONS, 0 }, m, set);
-    nsd_scratch scratch = nsd_mex_thread_scratch(nsd_tape_first_order_scratch(set));
+    nsd_scratch scratch = nsd_mex_thread_scratch(nsd_tape_caller_scratch(set));
     nsd_mex_require(nsd_tape_first_order_init(&host->tapes, set, parameters, &scratch), "simulate");
     host->tapes.caller.last_time = &host->caller.t;
     model->rate = by_tape->rate ? by_tape->rate : model->rate;
@@ -280,7 +280,7 @@ static void filippov_tapes(const mxArray *arrays, nsd_mex_filippov *host)
     set->shape = (nsd_tape_shape){ .n = n, .k = p };
     const double *parameters = read_tapes(
         arrays, (nsd_mex_tape_list){ names, sizes, NSD_TAPE_FI_FUNCTIONS, 0 }, p, set);
-    nsd_scratch scratch = nsd_mex_thread_scratch(nsd_tape_filippov_scratch(set));
+    nsd_scratch scratch = nsd_mex_thread_scratch(nsd_tape_caller_scratch(set));
     nsd_mex_require(nsd_tape_filippov_init(&host->tapes, set, parameters, &scratch), "simulate");
     host->tapes.caller.last_time = &host->caller.t;
     model->rate = by_tape->rate ? by_tape->rate : model->rate;

@@ -481,14 +481,7 @@ function groups = with_row_counts(groups, q, t, name, sys)
   for k = 1:numel(groups)
     r = groups{k};
     if isempty(r.value), continue; end
-    try
-      y = nsd_relation_value(groups(k), q, t);
-    catch err
-      err = nsd_name_parameters(err, sys);
-      error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
-                   'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
-                   'stack', err.stack));
-    end
+    y = nsd_first_call(@() nsd_relation_value(groups(k), q, t), name, t, sys);
     if ~isnumeric(y) || ~isreal(y) || ~all(isfinite(y))
       error(['nsd:simulate:' name 'NotFinite'], ...
             '%s %d must return finite real numbers at the start', name, k);

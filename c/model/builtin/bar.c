@@ -39,32 +39,44 @@ static nsd_status set_parameters(nsd_bar *bar, const nsd_bar_parameters *given)
     return NSD_OK;
 }
 
-/* doubles of the work space: 13 arrays of n, 2 x 6 of 2n, 1 of 2n + 2, the scalar chain of
- * model 2 (3n), the block chain of model 1 (n + 1 blocks, 3 + 3 + 4 each) */
-static size_t work_doubles(size_t n)
-{
-    return 13 * n + 24 * n + 2 * n + 2 + 3 * n + 10 * (n + 1);
-}
-
-size_t nsd_bar_scratch(int segments)
-{
-    return nsd_scratch_need(work_doubles((size_t)segments), sizeof(double));
-}
-
-static double *take_doubles(double **free_part, size_t count)
-{
-    double *part = *free_part;
-    *free_part += count;
-    return part;
-}
-
-static void take_columns(nsd_bar_columns *columns, double **room, size_t count)
+static void lay_out_columns(nsd_bar_columns *columns, size_t count, nsd_scratch *scratch)
 {
     double **const parts[] = { &columns->hx, &columns->hy, &columns->ux,
                                &columns->uy, &columns->gx, &columns->gy };
     for (int i = 0; i < 6; i++) {
-        *parts[i] = take_doubles(room, count);
+        *parts[i] = nsd_scratch_doubles(scratch, count);
     }
+}
+
+static void lay_out(nsd_bar *bar, int segments, nsd_scratch *scratch)
+{
+    const size_t   n = (size_t)segments;
+    double **const parts[] = { &bar->theta,      &bar->c,
+                               &bar->s,          &bar->fx,
+                               &bar->fy,         &bar->arm,
+                               &bar->px,         &bar->py,
+                               &bar->bx,         &bar->lever,
+                               &bar->by,         &bar->c_factor,
+                               &bar->s_factor,   &bar->schur.diagonal,
+                               &bar->schur.next, &bar->schur.ratio };
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *parts[i] = nsd_scratch_doubles(scratch, n);
+    }
+    lay_out_columns(&bar->position, 2 * n, scratch);
+    lay_out_columns(&bar->acceleration, 2 * n, scratch);
+    bar->x = nsd_scratch_doubles(scratch, 2 * n + 2);
+    bar->chain.diagonal = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.diagonal);
+    bar->chain.next = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.next);
+    bar->chain.ratio = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.ratio);
+}
+
+size_t nsd_bar_scratch(int segments)
+{
+    nsd_bar     bar;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&bar, segments, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch)
@@ -73,30 +85,15 @@ nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_
     if (status != NSD_OK) {
         return status;
     }
-    const size_t n = (size_t)bar->n;
-    double      *room = nsd_scratch_take(scratch, work_doubles(n), sizeof *room);
-    if (!room) {
+    lay_out(bar, bar->n, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    double **const parts[] = { &bar->theta, &bar->c,        &bar->s,       &bar->fx, &bar->fy,
-                               &bar->arm,   &bar->px,       &bar->py,      &bar->bx, &bar->lever,
-                               &bar->by,    &bar->c_factor, &bar->s_factor };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        *parts[i] = take_doubles(&room, n);
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (int i = 0; i < bar->n; i++) {
         bar->theta[i] = NAN; /* equal to no angle: the first call computes c and s */
     }
-    take_columns(&bar->position, &room, 2 * n);
-    take_columns(&bar->acceleration, &room, 2 * n);
-    bar->x = take_doubles(&room, 2 * n + 2);
-    bar->schur = (nsd_chain){ bar->n, take_doubles(&room, n), NULL, NULL };
-    bar->schur.next = take_doubles(&room, n);
-    bar->schur.ratio = take_doubles(&room, n);
+    bar->schur.count = bar->n;
     bar->chain.count = bar->n + 1;
-    bar->chain.diagonal = (nsd_block *)take_doubles(&room, 3 * (n + 1));
-    bar->chain.next = (nsd_block *)take_doubles(&room, 3 * (n + 1));
-    bar->chain.ratio = (nsd_full_block *)take_doubles(&room, 4 * (n + 1));
     return NSD_OK;
 }
 

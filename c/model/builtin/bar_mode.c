@@ -9,17 +9,31 @@
  * stretching may be taken; smaller: rounding hides modes of bending. */
 #define BENDING_STRETCH 1e-3
 
-static int eigen_work(int size)
+typedef struct eigenproblem {
+    double *K, *M, *unused; /* size x size                                          */
+    double *q, *v, *squares;
+    double *work; /* 3 size, the least that nsd_dense_eigen_pair needs */
+} eigenproblem;
+
+static void lay_out(eigenproblem *p, size_t size, nsd_scratch *scratch)
 {
-    return 3 * size; /* the least that nsd_dense_eigen_pair needs */
+    p->K = nsd_scratch_doubles(scratch, size * size);
+    p->M = nsd_scratch_doubles(scratch, size * size);
+    p->unused = nsd_scratch_doubles(scratch, size * size);
+    p->q = nsd_scratch_doubles(scratch, size);
+    p->v = nsd_scratch_doubles(scratch, size);
+    p->squares = nsd_scratch_doubles(scratch, size);
+    p->work = nsd_scratch_doubles(scratch, 3 * size);
 }
 
 size_t nsd_bar_mode_scratch(int segments)
 {
     const size_t size = 2 * (size_t)segments + 2;
-    return nsd_scratch_need(3 * size * size, sizeof(double)) +
-           nsd_scratch_need(4 * size, sizeof(double)) + nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need((size_t)eigen_work((int)size), sizeof(double));
+    eigenproblem p;
+    nsd_scratch  counter = nsd_scratch_counter();
+    lay_out(&p, size, &counter);
+    nsd_scratch_doubles(&counter, size); /* the shape of nsd_bar_perturb */
+    return nsd_scratch_counted(&counter);
 }
 
 static void straight_bar(const nsd_bar *bar, double angle, double *q)
@@ -42,26 +56,24 @@ static int is_bending(const nsd_bar *bar, const double *shape)
 nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, nsd_bar_mode *mode)
 {
     const size_t size = (size_t)bar->size, used = scratch->used;
-    double      *K = nsd_scratch_take(scratch, 3 * size * size, sizeof *K);
-    double      *q = nsd_scratch_take(scratch, 4 * size, sizeof *q);
-    double      *work = nsd_scratch_take(scratch, (size_t)eigen_work(bar->size), sizeof *work);
-    if (!K || !q || !work) {
+    eigenproblem p;
+    lay_out(&p, size, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    double *M = K + size * size, *unused = M + size * size;
-    double *v = q + size, *squares = v + size;
+    double *K = p.K;
 
     const double gravity = bar->given.gravity;
-    straight_bar(bar, angle, q);
-    memset(v, 0, size * sizeof *v);
+    straight_bar(bar, angle, p.q);
+    memset(p.v, 0, size * sizeof *p.v);
     bar->given.gravity = 0.0;
-    nsd_bar_force_jac(bar, 0.0, q, v, K, unused);
+    nsd_bar_force_jac(bar, 0.0, p.q, p.v, K, p.unused);
     bar->given.gravity = gravity;
     for (size_t i = 0; i < size * size; i++) {
         K[i] = -K[i];
     }
-    nsd_bar_mass(bar, q, M);
-    const nsd_status status = nsd_dense_eigen_pair(bar->size, K, M, squares, work);
+    nsd_bar_mass(bar, p.q, p.M);
+    const nsd_status status = nsd_dense_eigen_pair(bar->size, K, p.M, p.squares, p.work);
     scratch->used = used;
     if (status != NSD_OK) {
         return status;
@@ -78,8 +90,8 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     for (size_t i = 0; i < size; i++) {
         mode->shape[i] = sign * shape[i];
     }
-    mode->bending = sqrt(squares[first]);
-    mode->highest = sqrt(squares[size - 1]);
+    mode->bending = sqrt(p.squares[first]);
+    mode->highest = sqrt(p.squares[size - 1]);
     return NSD_OK;
 }
 
@@ -92,7 +104,7 @@ nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch
         return NSD_ERR_BAD_ARGUMENT;
     }
     if (start->fraction > 0.0) {
-        nsd_bar_mode mode = { 0.0, 0.0, nsd_scratch_take(scratch, size, sizeof(double)) };
+        nsd_bar_mode mode = { 0.0, 0.0, nsd_scratch_doubles(scratch, size) };
         if (!mode.shape) {
             return NSD_ERR_WORKSPACE;
         }

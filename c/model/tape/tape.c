@@ -66,3 +66,27 @@ void nsd_tape_eval(const nsd_tape *tape, double *work, double *result)
         result[tape->place[k]] = work[tape->output[k]];
     }
 }
+
+int nsd_tape_reads(const nsd_tape *tape, int first, int last)
+{
+    const int operations = tape->length - tape->inputs - tape->constants;
+    int       found = tape->code && operations == 0 && tape->outputs == 0, begin = 0;
+
+    for (int run = 0; run < tape->runs && !found; run++) {
+        const int linear = tape->run_op[run] == NSD_TAPE_LINEAR;
+        const int end = tape->run_end[run];
+        for (int k = begin; k < end && !linear; k++) {
+            found = found || (tape->a[k] >= first && tape->a[k] < last) ||
+                    (tape->b[k] >= first && tape->b[k] < last);
+        }
+        begin = end;
+    }
+    const int terms = operations > 0 ? tape->terms : 0;
+    for (int k = 0; k < terms && !found; k++) {
+        found = tape->term[k] >= first && tape->term[k] < last;
+    }
+    for (int k = 0; k < tape->outputs && !found; k++) {
+        found = tape->output[k] >= first && tape->output[k] < last;
+    }
+    return found;
+}

@@ -52,4 +52,7 @@ void nsd_tape_start(const nsd_tape *tape, double *work);
 /* Result of the function at the inputs that stand at the beginning of the work array. */
 void nsd_tape_eval(const nsd_tape *tape, double *work, double *result);
 
+/* 1 when the tape reads an input from first to last - 1, or may read it in code of the user */
+int nsd_tape_reads(const nsd_tape *tape, int first, int last);
+
 #endif

@@ -35,6 +35,25 @@ void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters)
     nsd_tape_caller_parameters(caller, parameters);
 }
 
+size_t nsd_tape_caller_scratch(const nsd_tape_functions *set)
+{
+    nsd_tape_caller caller;
+    nsd_scratch     counter = nsd_scratch_counter();
+    nsd_tape_caller_lay_out(&caller, set->tape, set->shape, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_functions *set,
+                                const double *parameters, nsd_scratch *scratch)
+{
+    nsd_tape_caller_lay_out(caller, set->tape, set->shape, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_tape_caller_start(caller, parameters);
+    return NSD_OK;
+}
+
 void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameters)
 {
     const nsd_tape_shape *shape = &caller->shape;
@@ -77,29 +96,4 @@ nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const 
     nsd_tape_caller_eval(caller, which, t, x, z, caller->result);
     return tape->given || nsd_dense_all_finite((size_t)tape->size, caller->result) ? NSD_OK
                                                                                    : NSD_NOT_FINITE;
-}
-
-int nsd_tape_caller_reads(const nsd_tape_caller *caller, int which, int first, int last)
-{
-    const nsd_tape *tape = &caller->tape[which];
-    const int       operations = tape->length - tape->inputs - tape->constants;
-    int             found = tape->code && operations == 0 && tape->outputs == 0, begin = 0;
-
-    for (int run = 0; run < tape->runs && !found; run++) {
-        const int linear = tape->run_op[run] == NSD_TAPE_LINEAR;
-        const int end = tape->run_end[run];
-        for (int k = begin; k < end && !linear; k++) {
-            found = found || (tape->a[k] >= first && tape->a[k] < last) ||
-                    (tape->b[k] >= first && tape->b[k] < last);
-        }
-        begin = end;
-    }
-    const int terms = operations > 0 ? tape->terms : 0;
-    for (int k = 0; k < terms && !found; k++) {
-        found = tape->term[k] >= first && tape->term[k] < last;
-    }
-    for (int k = 0; k < tape->outputs && !found; k++) {
-        found = tape->output[k] >= first && tape->output[k] < last;
-    }
-    return found;
 }

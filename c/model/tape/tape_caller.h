@@ -38,6 +38,11 @@ void nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_
                              nsd_scratch *scratch);
 void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters);
 
+/* Both for the tapes of a set, and the bytes of scratch that this takes. */
+size_t     nsd_tape_caller_scratch(const nsd_tape_functions *set);
+nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_functions *set,
+                                const double *parameters, nsd_scratch *scratch);
+
 /* Sets the parameters of all tapes. */
 void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameters);
 
@@ -54,8 +59,5 @@ void nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t, c
  * finite, as at the root of a norm: differences must replace it. */
 nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *t,
                                       const double *x, const double *z);
-
-/* 1 when the tape reads an input from first to last - 1, or may read it in code of the user */
-int nsd_tape_caller_reads(const nsd_tape_caller *caller, int which, int first, int last);
 
 #endif

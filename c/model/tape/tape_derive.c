@@ -19,28 +19,23 @@ typedef struct derivation {
     int     full;
 } derivation;
 
-static int take_arrays(derivation *d, int nodes, nsd_scratch *scratch)
+static void lay_out(derivation *d, int nodes, nsd_scratch *scratch)
 {
     const size_t pool = (size_t)d->g->capacity, directions = (size_t)d->seed->directions;
 
     d->capacity = d->g->capacity;
     d->live = nsd_scratch_take(scratch, (size_t)nodes, 1);
-    d->start = nsd_scratch_take(scratch, 2 * (size_t)nodes, sizeof(int));
-    d->direction = nsd_scratch_take(scratch, 5 * pool, sizeof(int));
-    d->head = nsd_scratch_take(scratch, 2 * directions, sizeof(int));
-    d->factor = nsd_scratch_take(scratch, 2 * pool, sizeof(double));
-    if (!d->live || !d->start || !d->direction || !d->head || !d->factor) {
-        return 0;
-    }
-    d->length = d->start + nodes;
-    d->node = d->direction + pool;
-    d->next = d->node + pool;
-    d->term = d->next + pool;
-    d->term_in_order = d->term + pool;
-    d->tail = d->head + directions;
-    d->factor_in_order = d->factor + pool;
-    memset(d->live, 0, (size_t)nodes);
-    return 1;
+    d->start = nsd_scratch_ints(scratch, (size_t)nodes);
+    d->length = nsd_scratch_ints(scratch, (size_t)nodes);
+    d->direction = nsd_scratch_ints(scratch, pool);
+    d->node = nsd_scratch_ints(scratch, pool);
+    d->next = nsd_scratch_ints(scratch, pool);
+    d->term = nsd_scratch_ints(scratch, pool);
+    d->term_in_order = nsd_scratch_ints(scratch, pool);
+    d->head = nsd_scratch_ints(scratch, directions);
+    d->tail = nsd_scratch_ints(scratch, directions);
+    d->factor = nsd_scratch_doubles(scratch, pool);
+    d->factor_in_order = nsd_scratch_doubles(scratch, pool);
 }
 
 static void mark_live(derivation *d, const nsd_tape_graph_list *value, int nodes)
@@ -174,9 +169,12 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
     const int    nodes = g->count;
     derivation   d = { .g = g, .seed = seed };
 
-    if (!take_arrays(&d, nodes, scratch)) {
+    lay_out(&d, nodes, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        scratch->used = mark;
         return NSD_ERR_WORKSPACE;
     }
+    memset(d.live, 0, (size_t)nodes);
     mark_live(&d, value, nodes);
     for (int k = 0; k < nodes && !d.full && !g->full; k++) {
         derive_node(&d, k);

@@ -27,19 +27,6 @@ static nsd_status surface_jac(void *context, double t, const double *x, double *
     return status;
 }
 
-static void lay_out(nsd_tape_filippov *host, const nsd_tape_functions *set, nsd_scratch *scratch)
-{
-    nsd_tape_caller_lay_out(&host->caller, set->tape, set->shape, scratch);
-}
-
-size_t nsd_tape_filippov_scratch(const nsd_tape_functions *set)
-{
-    nsd_tape_filippov host;
-    nsd_scratch       counter = nsd_scratch_counter();
-    lay_out(&host, set, &counter);
-    return nsd_scratch_counted(&counter);
-}
-
 nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
                                   const double *parameters, nsd_scratch *scratch)
 {
@@ -47,17 +34,12 @@ nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functi
     nsd_filippov_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    lay_out(host, set, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    nsd_tape_caller_start(&host->caller, parameters);
     model->n = set->shape.n;
     model->p = set->m;
-    model->moving = nsd_tape_caller_reads(&host->caller, NSD_TAPE_FI_SURFACE, 0, 1);
+    model->moving = nsd_tape_reads(&tape[NSD_TAPE_FI_SURFACE], 0, 1);
     model->context = host;
     model->rate = tape[NSD_TAPE_FI_RATE].length > 0 ? rate : NULL;
     model->surface = tape[NSD_TAPE_FI_SURFACE].length > 0 ? surface : NULL;
     model->surface_jac = tape[NSD_TAPE_FI_SURFACE_JAC].length > 0 ? surface_jac : NULL;
-    return NSD_OK;
+    return nsd_tape_caller_init(&host->caller, set, parameters, scratch);
 }

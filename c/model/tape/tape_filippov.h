@@ -21,10 +21,7 @@ typedef struct nsd_tape_filippov {
     nsd_tape_caller    caller; /* z are the sides               */
 } nsd_tape_filippov;
 
-/* Bytes of scratch for nsd_tape_filippov_init. */
-size_t nsd_tape_filippov_scratch(const nsd_tape_functions *set);
-
-/* Fills host->model; functions without a tape are NULL. */
+/* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */
 nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
                                   const double *parameters, nsd_scratch *scratch);
 

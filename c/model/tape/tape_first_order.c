@@ -64,19 +64,6 @@ static nsd_status action_jac(void *context, double t, const double *x, const dou
     return derivatives(host, NSD_TAPE_FO_ACTION_JAC, at, host->model.n, by);
 }
 
-static void lay_out(nsd_tape_first_order *host, const nsd_tape_functions *set, nsd_scratch *scratch)
-{
-    nsd_tape_caller_lay_out(&host->caller, set->tape, set->shape, scratch);
-}
-
-size_t nsd_tape_first_order_scratch(const nsd_tape_functions *set)
-{
-    nsd_tape_first_order host;
-    nsd_scratch          counter = nsd_scratch_counter();
-    lay_out(&host, set, &counter);
-    return nsd_scratch_counted(&counter);
-}
-
 nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_functions *set,
                                      const double *parameters, nsd_scratch *scratch)
 {
@@ -84,11 +71,6 @@ nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    lay_out(host, set, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    nsd_tape_caller_start(&host->caller, parameters);
     model->n = set->shape.n;
     model->m = set->m;
     model->context = host;
@@ -98,5 +80,5 @@ nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_
     model->rate_jac = tape[NSD_TAPE_FO_RATE_JAC].length > 0 ? rate_jac : NULL;
     model->output_jac = tape[NSD_TAPE_FO_OUTPUT_JAC].length > 0 ? output_jac : NULL;
     model->action_jac = tape[NSD_TAPE_FO_ACTION_JAC].length > 0 ? action_jac : NULL;
-    return NSD_OK;
+    return nsd_tape_caller_init(&host->caller, set, parameters, scratch);
 }

@@ -24,10 +24,7 @@ typedef struct nsd_tape_first_order {
     nsd_tape_caller       caller; /* z is lambda                              */
 } nsd_tape_first_order;
 
-/* Bytes of scratch for nsd_tape_first_order_init. */
-size_t nsd_tape_first_order_scratch(const nsd_tape_functions *set);
-
-/* Fills host->model; functions without a tape are NULL. */
+/* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */
 nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_functions *set,
                                      const double *parameters, nsd_scratch *scratch);
 

@@ -30,29 +30,35 @@ static int table_size(int capacity)
     return size;
 }
 
-size_t nsd_tape_graph_scratch(int inputs, int capacity)
+static void lay_out(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)
 {
     const size_t nodes = (size_t)inputs + (size_t)capacity;
-    return nsd_scratch_need(nodes, sizeof(int)) * 4 + nsd_scratch_need(nodes, sizeof(double)) * 2 +
-           nsd_scratch_need((size_t)table_size(inputs + capacity), sizeof(int));
+
+    g->capacity = g->term_capacity = inputs + capacity;
+    g->table_size = table_size(g->capacity);
+    g->op = nsd_scratch_ints(scratch, nodes);
+    g->a = nsd_scratch_ints(scratch, nodes);
+    g->b = nsd_scratch_ints(scratch, nodes);
+    g->term = nsd_scratch_ints(scratch, nodes);
+    g->value = nsd_scratch_doubles(scratch, nodes);
+    g->factor = nsd_scratch_doubles(scratch, nodes);
+    g->table = nsd_scratch_ints(scratch, (size_t)g->table_size);
+}
+
+size_t nsd_tape_graph_scratch(int inputs, int capacity)
+{
+    nsd_tape_graph g;
+    nsd_scratch    counter = nsd_scratch_counter();
+    lay_out(&g, inputs, capacity, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_tape_graph_init(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)
 {
-    const size_t nodes = (size_t)inputs + (size_t)capacity;
-
     memset(g, 0, sizeof *g);
     g->inputs = inputs;
-    g->capacity = g->term_capacity = inputs + capacity;
-    g->table_size = table_size(g->capacity);
-    g->op = nsd_scratch_take(scratch, nodes, sizeof(int));
-    g->a = nsd_scratch_take(scratch, nodes, sizeof(int));
-    g->b = nsd_scratch_take(scratch, nodes, sizeof(int));
-    g->term = nsd_scratch_take(scratch, nodes, sizeof(int));
-    g->value = nsd_scratch_take(scratch, nodes, sizeof(double));
-    g->factor = nsd_scratch_take(scratch, nodes, sizeof(double));
-    g->table = nsd_scratch_take(scratch, (size_t)g->table_size, sizeof(int));
-    if (!g->table || !g->factor || !g->value || !g->term || !g->b || !g->a || !g->op) {
+    lay_out(g, inputs, capacity, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     memset(g->table, -1, (size_t)g->table_size * sizeof(int));

@@ -162,14 +162,13 @@ void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
 
 static void set_functions(nsd_tape_model *host)
 {
-    const nsd_tape_caller *caller = &host->caller;
-    const nsd_tape        *tape = host->set->tape;
-    nsd_model             *model = &host->model;
-    const int              n = host->set->n;
+    const nsd_tape *tape = host->set->tape;
+    nsd_model      *model = &host->model;
+    const int       n = host->set->n;
 
-    model->constant_mass = host->set->M || !nsd_tape_caller_reads(caller, NSD_TAPE_MASS, 1, 1 + n);
-    model->moving = nsd_tape_caller_reads(caller, NSD_TAPE_GAP, 0, 1) ||
-                    nsd_tape_caller_reads(caller, NSD_TAPE_JOINT, 0, 1);
+    model->constant_mass = host->set->M || !nsd_tape_reads(&tape[NSD_TAPE_MASS], 1, 1 + n);
+    model->moving = nsd_tape_reads(&tape[NSD_TAPE_GAP], 0, 1) ||
+                    nsd_tape_reads(&tape[NSD_TAPE_JOINT], 0, 1);
     model->mass = host->set->M || tape[NSD_TAPE_MASS].length > 0 ? mass : NULL;
     model->mass_jac = tape[NSD_TAPE_MASS_JAC].length > 0 ? mass_jac : NULL;
     model->force = tape[NSD_TAPE_FORCE].length > 0 ? force : NULL;

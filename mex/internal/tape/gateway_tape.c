@@ -23,6 +23,10 @@ enum { MOST_NODES = 3000000 };
  * more often. Larger: memory. */
 enum { NODES_FACTOR = 4 };
 
+/* Bytes of work space for derivatives per node: 5 ints and 2 doubles of the pool, 2 ints and a byte
+ * of each node, the rest for directions. Smaller: graphs are built more often. Larger: memory. */
+enum { DERIVATION_BYTES = 60 };
+
 typedef struct trace {
     int           inputs, n, k, count, size, terms;
     const double *code, *constant, *term, *factor, *result;
@@ -35,6 +39,7 @@ typedef struct builder {
     nsd_tape_graph_list rates;            /* a derivative on the way to `wanted` */
     int                *node;             /* of each recorded operation          */
     int                *direction, *seed; /* of each input                       */
+    nsd_scratch         derivation;       /* work space of linear and of derivatives */
     nsd_scratch         scratch;
 } builder;
 
@@ -96,9 +101,9 @@ static int operand(builder *b, const trace *t, double number)
 static int linear(builder *b, const trace *t, const double *code)
 {
     const int    first = (int)code[1] - 1, count = (int)code[2] - first;
-    const size_t used = b->scratch.used;
-    int         *node = nsd_scratch_take(&b->scratch, (size_t)count, sizeof *node);
-    double      *factor = nsd_scratch_take(&b->scratch, (size_t)count, sizeof *factor);
+    const size_t used = b->derivation.used;
+    int         *node = nsd_scratch_ints(&b->derivation, (size_t)count);
+    double      *factor = nsd_scratch_doubles(&b->derivation, (size_t)count);
     int          result = 0;
 
     if (node && factor) {
@@ -109,7 +114,7 @@ static int linear(builder *b, const trace *t, const double *code)
         result = nsd_tape_graph_linear(&b->graph, count, node, factor);
     }
     b->graph.full = b->graph.full || !node || !factor;
-    b->scratch.used = used;
+    b->derivation.used = used;
     return result;
 }
 
@@ -117,31 +122,38 @@ static void list_from_scratch(nsd_tape_graph_list *list, int capacity, nsd_scrat
 {
     list->count = 0;
     list->capacity = capacity;
-    list->node = nsd_scratch_take(scratch, (size_t)capacity, sizeof(int));
-    list->place = nsd_scratch_take(scratch, (size_t)capacity, sizeof(int));
+    list->node = nsd_scratch_ints(scratch, (size_t)capacity);
+    list->place = nsd_scratch_ints(scratch, (size_t)capacity);
+}
+
+static void lay_out(builder *b, const trace *t, int capacity, nsd_scratch *scratch)
+{
+    const size_t inputs = (size_t)t->inputs, nodes = inputs + (size_t)capacity;
+
+    b->node = nsd_scratch_ints(scratch, (size_t)t->count);
+    b->direction = nsd_scratch_ints(scratch, inputs);
+    b->seed = nsd_scratch_ints(scratch, inputs);
+    list_from_scratch(&b->value, t->size, scratch);
+    list_from_scratch(&b->wanted, capacity, scratch);
+    list_from_scratch(&b->rates, capacity, scratch);
+    b->derivation = nsd_scratch_part(scratch, DERIVATION_BYTES * nodes);
 }
 
 static size_t bytes_for(const trace *t, int capacity)
 {
-    const size_t nodes = (size_t)capacity + (size_t)t->inputs;
-    return nsd_tape_graph_scratch(t->inputs, capacity) + 30 * nsd_scratch_need(nodes, sizeof(int)) +
-           nsd_scratch_need((size_t)t->count + 2 * (size_t)t->size, sizeof(double));
+    builder     b;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&b, t, capacity, &counter);
+    return nsd_scratch_counted(&counter) + nsd_tape_graph_scratch(t->inputs, capacity);
 }
 
 /* b->graph <- the recorded function; 0 when `capacity` nodes are too few */
 static int build_graph(builder *b, const trace *t, int capacity)
 {
-    const size_t inputs = (size_t)t->inputs;
-
     b->scratch = nsd_mex_scratch(bytes_for(t, capacity));
     nsd_mex_require(nsd_tape_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
     b->graph.strict = 1;
-    b->node = nsd_scratch_take(&b->scratch, (size_t)t->count, sizeof(int));
-    b->direction = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
-    b->seed = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
-    list_from_scratch(&b->value, t->size, &b->scratch);
-    list_from_scratch(&b->wanted, capacity, &b->scratch);
-    list_from_scratch(&b->rates, capacity, &b->scratch);
+    lay_out(b, t, capacity, &b->scratch);
     for (int k = 0; k < t->count && !b->graph.full; k++) {
         const double *code = t->code + 3 * (size_t)k;
         if ((int)code[0] == NSD_TAPE_LINEAR) {
@@ -244,30 +256,30 @@ static nsd_status build_request(builder *b, const trace *t, const char *word, in
     } else if (strcmp(word, "jacobian") == 0 || strcmp(word, "stateJacobian") == 0) {
         const int                 columns = word[0] == 'j' ? n + t->k : n;
         const nsd_tape_graph_seed seed = unit_seeds(b, 1, columns);
-        status = nsd_tape_graph_derive(g, &b->value, &seed, t->size, &b->wanted, &b->scratch);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, t->size, &b->wanted, &b->derivation);
         *size = t->size * columns;
     } else if (strcmp(word, "massJacobian") == 0) {
         const nsd_tape_graph_seed seed = unit_seeds(b, 1, n);
         mass_times_vector(b, n);
-        status = nsd_tape_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->scratch);
+        status = nsd_tape_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->derivation);
     } else if (strcmp(word, "relationJacobian") == 0) {
         nsd_tape_graph_seed seed = unit_seeds(b, 0, 1);
-        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->derivation);
         append(&b->wanted, &b->rates, n * t->size); /* (TP.3) */
         for (int i = 0; i < t->size; i++) {
             b->value.place[i] = i * n;
         }
         seed = unit_seeds(b, 1, n);
         status = status == NSD_OK
-                     ? nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch)
+                     ? nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->derivation)
                      : status;
         append(&b->wanted, &b->rates, 0);
         *size = (n + 1) * t->size;
     } else { /* bias (TP.4) */
         const nsd_tape_graph_seed seed = motion_seed(b, n);
-        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->derivation);
         status = status == NSD_OK
-                     ? nsd_tape_graph_derive(g, &b->rates, &seed, 1, &b->wanted, &b->scratch)
+                     ? nsd_tape_graph_derive(g, &b->rates, &seed, 1, &b->wanted, &b->derivation)
                      : status;
     }
     for (int i = 0; i < t->size; i++) {

@@ -294,11 +294,11 @@ NSD_TEST(test_two_threads_share_the_tapes_of_a_first_order_system)
     NSD_CHECK(slopes.outputs == 2 && b.slope.place[0] == 1);
     set.tape[NSD_TAPE_FO_RATE_JAC] = build_tape(&b, &by_x, 1);
     nsd_tape_first_order one, two;
-    nsd_scratch          scratch = scratch_of(2 * nsd_tape_first_order_scratch(&set));
+    nsd_scratch          scratch = scratch_of(2 * nsd_tape_caller_scratch(&set));
     NSD_CHECK(nsd_tape_first_order_init(&one, &set, k, &scratch) == NSD_OK);
     NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_OK);
     NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_ERR_WORKSPACE);
-    scratch.used = nsd_tape_first_order_scratch(&set);
+    scratch.used = nsd_tape_caller_scratch(&set);
     NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_OK);
     one.model.rate(one.model.context, 0.0, &x, y);
     two.model.output(two.model.context, 0.0, &x, &lambda, y + 1);
@@ -336,7 +336,7 @@ NSD_TEST(test_hybrid_and_filippov_systems_of_tapes)
     add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 2, 3)); /* k side */
     switched.tape[NSD_TAPE_FI_RATE] = build_tape(&b, &b.value, 1);
     nsd_tape_filippov sides;
-    scratch = scratch_of(nsd_tape_filippov_scratch(&switched));
+    scratch = scratch_of(nsd_tape_caller_scratch(&switched));
     NSD_CHECK(nsd_tape_filippov_init(&sides, &switched, &k, &scratch) == NSD_OK);
     sides.model.rate(sides.model.context, 0.0, &x, &side, &f);
     sides.model.surface(sides.model.context, 1.0, &x, s);

@@ -9,7 +9,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                     'e', restitution(sys.Gaps));
     return
   end
-  M = checked(evaluate(@() sys.mass(q0), 'mass', t0, sys), [n n], 'M(q)', 'mass');
+  M = checked(nsd_first_call(@() sys.mass(q0), 'mass', t0, sys), [n n], 'M(q)', 'mass');
   if norm(M - M', 1) > 1e-9*norm(M, 1)
     error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
   end
@@ -17,7 +17,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   if flag ~= 0
     error('nsd:simulate:notDefinite', 'M(q) is not positive definite at the initial position');
   end
-  checked(evaluate(@() sys.force(t0, q0, v0), 'force', t0, sys), [n 1], 'F(t,q,v)', 'force');
+  checked(nsd_first_call(@() sys.force(t0, q0, v0), 'force', t0, sys), [n 1], 'F(t,q,v)', 'force');
   require_restitution(sys.Gaps);
   sys = sys.resolved(q0, t0);
   arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
@@ -41,19 +41,8 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
     arrays.M = full(sys.Mass);
   end
   if ~isempty(sys.Potential)
-    checked(evaluate(@() sys.Potential(q0), 'potential', t0, sys), [1 1], 'potential(q)', ...
+    checked(nsd_first_call(@() sys.Potential(q0), 'potential', t0, sys), [1 1], 'potential(q)', ...
             'potential');
-  end
-end
-
-function value = evaluate(f, name, t, sys)
-  try
-    value = f();
-  catch err
-    err = nsd_name_parameters(err, sys);
-    error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
-                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
-                 'stack', err.stack));
   end
 end
 

@@ -1,6 +1,6 @@
 function tapes = nsd_no_tapes(sys)
 %NSD_NO_TAPES  The struct of tapes of a system with no tape in it: the names that gateways expect.
-%   c/model/tape/tape_model.h, or tape_first_order.h, tape_hybrid.h, tape_filippov.h. Without SYS for
+%   c/model/tape/tape_model.h, or tape_first_order.h, tape_hybrid.h, tape_filippov.h. Without SYS:
 %   a mechanical system.
   s = [];
   if nargin > 0, s = sys.FirstOrder; end

@@ -12,13 +12,13 @@ function given = nsd_tape_functions(sys, q, t)
                  'requests', {}, 'fields', {});
   if isa(sys.Mass, 'function_handle')
     f = sys.Originals.mass;
-    given(end+1) = struct('name', 'mass', 'value', @(t, q, v, p) call(f, 2, p, q), ...
+    given(end+1) = struct('name', 'mass', 'value', @(t, q, v, p) nsd_called(f, 2, p, q), ...
                           'takes', nargin(f) == 2, ...
                           'slope', [], 'requests', {{'value', 'massJacobian'}}, ...
                           'fields', {{'mass', 'massJacobian'}});
   end
   f = sys.Originals.force;
-  given(end+1) = struct('name', 'force', 'value', @(t, q, v, p) call(f, 4, p, t, q, v), ...
+  given(end+1) = struct('name', 'force', 'value', @(t, q, v, p) nsd_called(f, 4, p, t, q, v), ...
                         'takes', nargin(f) == 4, 'slope', [], ...
                         'requests', {{'value', 'jacobian'}}, ...
                         'fields', {{'force', 'forceJacobian'}});
@@ -29,7 +29,7 @@ function given = nsd_tape_functions(sys, q, t)
   end
   if ~isempty(sys.Potential)
     f = sys.Originals.potential;
-    given(end+1) = struct('name', 'potential', 'value', @(t, q, v, p) call(f, 2, p, q), ...
+    given(end+1) = struct('name', 'potential', 'value', @(t, q, v, p) nsd_called(f, 2, p, q), ...
                           'takes', nargin(f) == 2, ...
                           'slope', [], 'requests', {{'value'}}, 'fields', {{'potential'}});
   end
@@ -65,24 +65,6 @@ function yes = takes_parameters(f)
   yes = ~isempty(f) && nargin(f) == 3;
 end
 
-function y = call(f, count, p, varargin)
-  if nargin(f) == count
-    y = f(varargin{:}, p);
-  else
-    y = f(varargin{:});
-  end
-end
-
-function y = relation_call(f, q, t, p)
-  if nargin(f) == 3
-    y = f(q, t, p);
-  elseif nargin(f) == 2
-    y = f(q, t);
-  else
-    y = f(q);
-  end
-end
-
 function y = values(groups, q, t, p)
   parts = cell(numel(groups), 1);
   for k = 1:numel(groups)
@@ -90,7 +72,7 @@ function y = values(groups, q, t, p)
     if isempty(r.value)
       part = r.H'*q + r.b;
     else
-      part = relation_call(r.original.value, q, t, p);
+      part = nsd_called_at(r.original.value, q, t, p);
     end
     parts{k} = reshape(part, numel(part), 1);
   end
@@ -115,11 +97,11 @@ function D = slopes(groups, q, t, p)
     if isempty(r.value)
       D = r.H';
     else
-      D = relation_call(r.original.jacobian, q, t, p);
+      D = nsd_called_at(r.original.jacobian, q, t, p);
     end
     normals{k} = reshape(full(D)', numel(D), 1);
     if r.withTime
-      rate = relation_call(r.original.rate, q, t, p);
+      rate = nsd_called_at(r.original.rate, q, t, p);
       rates{k} = reshape(rate, numel(rate), 1);
     end
   end

@@ -14,14 +14,14 @@ end
 function given = first_order(s)
   f = s.given;
   given = one(s, 'rate', {'rateJacobian'}, {'stateJacobian'}, ...
-              @(t, x, z, p) called(f.rate, s.counts.rate, p, t, x), ...
-              @(t, x, z, p) called(f.rateJacobian, s.counts.rate, p, t, x));
+              @(t, x, z, p) nsd_called(f.rate, s.counts.rate, p, t, x), ...
+              @(t, x, z, p) nsd_called(f.rateJacobian, s.counts.rate, p, t, x));
   for name = {'output', 'action'}
     value = f.(name{1});
     slope = f.([name{1} 'Jacobian']);
     count = s.counts.(name{1});
     given(end+1) = one(s, name{1}, {[name{1} 'Jacobian']}, {'jacobian'}, ...
-                       @(t, x, z, p) called(value, count, p, x, z, t), ...
+                       @(t, x, z, p) nsd_called(value, count, p, x, z, t), ...
                        @(t, x, z, p) both_slopes(slope, count, x, z, t, p)); %#ok<AGROW>  two
   end
 end
@@ -30,25 +30,27 @@ function given = hybrid(s, x, t)
   f = s.given;
   if s.withTime, h = s.guards(x, t); else, h = s.guards(x); end
   m = numel(h);
-  given = [one(s, 'rate', {}, {}, @(t, x, z, p) called(f.rate, s.counts.rate, p, t, x), []), ...
+  given = [one(s, 'rate', {}, {}, @(t, x, z, p) nsd_called(f.rate, s.counts.rate, p, t, x), []), ...
            one(s, 'guards', {'guardJacobian', 'guardBias'}, {'relationJacobian', 'bias'}, ...
-               @(t, x, z, p) at_place(f.guards, x, t, p), []), ...
+               @(t, x, z, p) nsd_called_at(f.guards, x, t, p), []), ...
            one(s, 'reset', {}, {}, @(t, x, z, p) all_resets(f.reset, m, x, t, p), [])];
   given(2).name = 'guard';
   given(2).fields{1} = 'guard';
   if isnumeric(f.mass) && ~isempty(f.mass)
     given(end+1) = one(s, 'mass', {}, {}, @(t, x, z, p) f.mass, []);
   elseif ~isempty(f.mass)
-    given(end+1) = one(s, 'mass', {}, {}, @(t, x, z, p) called(f.mass, s.counts.mass, p, x), []);
+    value = @(t, x, z, p) nsd_called(f.mass, s.counts.mass, p, x);
+    given(end+1) = one(s, 'mass', {}, {}, value, []);
   end
 end
 
 function given = filippov(s)
   f = s.given;
-  given = [one(s, 'rate', {}, {}, @(t, x, z, p) called(f.rate, s.counts.rate, p, t, x, z), []), ...
+  rate = @(t, x, z, p) nsd_called(f.rate, s.counts.rate, p, t, x, z);
+  given = [one(s, 'rate', {}, {}, rate, []), ...
            one(s, 'surface', {'surfaceJacobian'}, {'stateJacobian'}, ...
-               @(t, x, z, p) at_place(f.surface, x, t, p), ...
-               @(t, x, z, p) at_place(f.surfaceJacobian, x, t, p))];
+               @(t, x, z, p) nsd_called_at(f.surface, x, t, p), ...
+               @(t, x, z, p) nsd_called_at(f.surfaceJacobian, x, t, p))];
 end
 
 function given = one(s, name, derivatives, requests, value, slope)
@@ -67,22 +69,6 @@ function yes = takes(s, name)
   f = s.given.(name);
   if ~iscell(f), f = {f}; end
   yes = any(cellfun(@(f) isa(f, 'function_handle') && nargin(f) == s.counts.(name), f));
-end
-
-function y = called(f, count, p, varargin)
-  if nargin(f) == count
-    y = f(varargin{:}, p);
-  else
-    y = f(varargin{:});
-  end
-end
-
-function y = at_place(f, x, t, p)
-  switch abs(nargin(f))
-    case 1, y = f(x);
-    case 2, y = f(x, t);
-    otherwise, y = f(x, t, p);
-  end
 end
 
 function D = both_slopes(f, count, x, z, t, p)
