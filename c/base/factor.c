@@ -38,22 +38,34 @@ nsd_factor_kind nsd_factor_plan(const nsd_factor_sum *sum)
     return sum->symmetric ? NSD_FACTOR_DENSE : NSD_FACTOR_DENSE_LU;
 }
 
-size_t nsd_factor_scratch(const nsd_factor_sum *sum)
+/* Entries of `values` */
+static size_t value_count(const nsd_factor_sum *sum)
 {
     const size_t n = (size_t)sum->M->n, band = (size_t)sum_bandwidth(sum);
-    size_t       values = 0;
     switch (sum->M->storage) {
     case NSD_ROWS:
-        values = n;
-        break;
+        return n;
     case NSD_DIAGONALS: /* room for band LU, which follows when Cholesky fails */
-        values = n * (3 * band + 1) + 2 * n;
-        break;
+        return n * (3 * band + 1) + 2 * n;
     default:
-        values = n * n + NSD_INVERSE_SIZE * NSD_INVERSE_SIZE;
+        return n * n + NSD_INVERSE_SIZE * NSD_INVERSE_SIZE;
     }
-    return nsd_scratch_need(values, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
-           nsd_scratch_need(n, sizeof(nsd_int));
+}
+
+static void lay_out(nsd_factor *factor, const nsd_factor_sum *sum, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)sum->M->n;
+    factor->values = nsd_scratch_doubles(scratch, value_count(sum));
+    factor->work = nsd_scratch_doubles(scratch, n);
+    factor->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+}
+
+size_t nsd_factor_scratch(const nsd_factor_sum *sum)
+{
+    nsd_factor  factor;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&factor, sum, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 static double entry(const nsd_matrix *A, int i, int j)
@@ -192,20 +204,13 @@ static nsd_status factor_as(nsd_factor *factor, const nsd_factor_sum *sum, nsd_f
 
 nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)sum->M->n;
-    const size_t bytes = nsd_factor_scratch(sum);
-    const size_t tail = nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int));
-
     memset(factor, 0, sizeof *factor);
     factor->n = sum->M->n;
     factor->bandwidth = sum_bandwidth(sum);
-    factor->values = nsd_scratch_take(scratch, bytes - tail - NSD_SCRATCH_ALIGN, 1);
-    factor->work = nsd_scratch_take(scratch, n, sizeof(double));
-    factor->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
-    if (!factor->values || !factor->work || !factor->pivot) {
+    lay_out(factor, sum, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-
     nsd_status status = factor_as(factor, sum, nsd_factor_plan(sum));
     if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: LU instead of Cholesky */
         const int banded = sum->M->storage == NSD_DIAGONALS;

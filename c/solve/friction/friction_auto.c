@@ -113,7 +113,8 @@ static int lemke_comes_last(const nsd_friction *problem)
     return rival && nsd_friction_lemke_size(problem) > EARLY_LEMKE_UNKNOWNS;
 }
 
-size_t nsd_friction_scratch(const nsd_friction *problem)
+/* Bytes of the solver that needs most */
+static size_t solver_scratch(const nsd_friction *problem)
 {
     size_t most = nsd_friction_nsgs_scratch(problem);
 
@@ -128,7 +129,20 @@ size_t nsd_friction_scratch(const nsd_friction *problem)
     if (can_enumerate(problem)) {
         most = nsd_scratch_larger(most, nsd_friction_enumerate_scratch(problem->contacts));
     }
-    return most + 2 * nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(double));
+    return most;
+}
+
+/* The impulses of the solver that runs; the solver itself takes what it needs from the rest. */
+static double *lay_out(const nsd_friction *problem, nsd_scratch *scratch)
+{
+    return nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
+}
+
+size_t nsd_friction_scratch(const nsd_friction *problem)
+{
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(problem, &counter);
+    return nsd_scratch_counted(&counter) + solver_scratch(problem);
 }
 
 typedef struct attempt {
@@ -300,15 +314,15 @@ static int best_is_rounding(attempt *s)
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used, bytes = nsd_friction_scratch(problem);
+    const size_t mark = scratch->used;
+    attempt      s = { problem, options, scratch, lay_out(problem, scratch), r, info };
 
     info->solver = "nsgs";
-    nsd_status status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    attempt s = { problem, options, scratch, NULL, r, info };
-    s.r = nsd_scratch_take(scratch, nsd_friction_unknowns(problem), sizeof *s.r);
     memcpy(s.r, r, nsd_friction_unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
     int        round = 0, sweeps = first_sweeps(problem), last = 0;

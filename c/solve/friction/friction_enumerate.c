@@ -26,7 +26,7 @@ typedef struct modes {
     double             *y, *u, *work;                     /* unknowns, velocities, work of LAPACK */
     double             *normal, *rhs;                     /* A'A and A'c, for singular modes      */
     nsd_int            *pivot, *iwork;
-    nsd_scratch        *scratch;
+    nsd_scratch         solver; /* of the LCP for singular modes */
     const nsd_friction_options *options;
 } modes;
 
@@ -36,31 +36,30 @@ static int work_size(int n)
     return fit > 4 * n ? fit : 4 * n;
 }
 
-size_t nsd_friction_enumerate_scratch(int contacts)
+static void lay_out(modes *s, int contacts, nsd_scratch *scratch)
 {
     const size_t n = 2 * (size_t)contacts;
-    return 3 * nsd_scratch_need(n * n, sizeof(double)) + 4 * nsd_scratch_need(n, sizeof(double)) +
-           nsd_scratch_need((size_t)work_size((int)n), sizeof(double)) +
-           2 * nsd_scratch_need(n, sizeof(nsd_int)) + nsd_lcp_scratch(2 * contacts);
-}
-
-static void take_arrays(modes *s, const nsd_friction *problem, nsd_scratch *scratch)
-{
-    const size_t n = 2 * (size_t)problem->contacts;
     double     **squares[] = { &s->A, &s->LU, &s->normal };
     double     **vectors[] = { &s->c, &s->y, &s->u, &s->rhs };
 
     for (int i = 0; i < 3; i++) {
-        *squares[i] = nsd_scratch_take(scratch, n * n, sizeof(double));
+        *squares[i] = nsd_scratch_doubles(scratch, n * n);
     }
     for (int i = 0; i < 4; i++) {
-        *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
+        *vectors[i] = nsd_scratch_doubles(scratch, n);
     }
-    s->work = nsd_scratch_take(scratch, (size_t)work_size((int)n), sizeof(double));
+    s->work = nsd_scratch_doubles(scratch, (size_t)work_size((int)n));
     s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     s->iwork = nsd_scratch_take(scratch, n, sizeof(nsd_int));
-    s->problem = problem;
-    s->scratch = scratch;
+    s->solver = nsd_scratch_part(scratch, nsd_lcp_scratch(2 * contacts));
+}
+
+size_t nsd_friction_enumerate_scratch(int contacts)
+{
+    modes       s;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&s, contacts, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* Equations of contact a in its mode. Without friction a closed contact has only the normal one. */
@@ -166,7 +165,7 @@ static void nonnegative_fit(modes *s)
     nsd_dense_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);
     nsd_dense_gemv(NSD_TRANSPOSED, n, n, 1.0, s->A, n, s->c, 0.0, s->rhs);
     memset(s->y, 0, (size_t)n * sizeof *s->y);
-    nsd_lcp_auto(&lcp, &options, s->scratch, s->y, &info); /* is_solution checks the answer */
+    nsd_lcp_auto(&lcp, &options, &s->solver, s->y, &info); /* is_solution checks the answer */
 }
 
 /* Solves A y + c = 0; 0 when A is singular: then y is the shortest least-squares answer */
@@ -247,7 +246,7 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
 {
     const size_t      mark = scratch->used;
     double            r[2 * NSD_FRICTION_ENUMERATE_MAX] = { 0.0 };
-    modes             s = { .mode = { OPEN } };
+    modes             s = { .problem = problem, .options = options, .mode = { OPEN } };
     nsd_friction_info info;
 
     *found = 0;
@@ -255,13 +254,12 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
         problem->contacts > NSD_FRICTION_ENUMERATE_MAX) {
         return NSD_ERR_TOO_LARGE;
     }
-    const size_t bytes = nsd_friction_enumerate_scratch(problem->contacts);
-    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, &info);
+    lay_out(&s, problem->contacts, scratch);
+    const nsd_status status = nsd_friction_begin(problem, scratch, r, &info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    take_arrays(&s, problem, scratch);
-    s.options = options;
     const size_t n = 2 * (size_t)problem->contacts;
     do {
         if (!solve_mode(&s, r) || is_known((int)n, R, *found, r)) {

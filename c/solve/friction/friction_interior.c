@@ -22,13 +22,6 @@
  * point hardly moves. */
 #define SMALLEST_WEIGHT 0.05
 
-size_t nsd_friction_interior_scratch(const nsd_friction *problem)
-{
-    const size_t n = nsd_friction_unknowns(problem);
-    return nsd_friction_primal_dual_scratch(problem) + 2 * nsd_scratch_need(n, sizeof(double)) +
-           nsd_friction_newton_scratch(problem);
-}
-
 /* f <- f + weight (q + s n - f) with s = sum_g mu_g |u_Tg|; returns the sum of |q_N + s - f_N|
  *                                                                                     (FR.17) */
 static double update_slip(nsd_friction_primal_dual *inner, const double *u, double weight)
@@ -53,13 +46,30 @@ static double update_slip(nsd_friction_primal_dual *inner, const double *u, doub
 typedef struct interior {
     nsd_friction_primal_dual    inner;
     const nsd_friction_options *options;
-    nsd_scratch                *scratch;
-    double                     *r;     /* guess and answer             */
-    double                     *u;     /* velocity of inner.x          */
-    double                     *best;  /* answer of the least residual */
-    double                      least; /* residual of best             */
+    nsd_scratch                 newton; /* of Newton's method           */
+    double                     *r;      /* guess and answer             */
+    double                     *u;      /* velocity of inner.x          */
+    double                     *best;   /* answer of the least residual */
+    double                      least;  /* residual of best             */
     nsd_friction_info          *info;
 } interior;
+
+static void lay_out(interior *s, const nsd_friction *problem, nsd_scratch *scratch)
+{
+    const size_t n = nsd_friction_unknowns(problem);
+    nsd_friction_primal_dual_lay_out(&s->inner, problem, scratch);
+    s->u = nsd_scratch_doubles(scratch, n);
+    s->best = nsd_scratch_doubles(scratch, n);
+    s->newton = nsd_scratch_part(scratch, nsd_friction_newton_scratch(problem));
+}
+
+size_t nsd_friction_interior_scratch(const nsd_friction *problem)
+{
+    interior    s;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&s, problem, &counter);
+    return nsd_scratch_counted(&counter);
+}
 
 /* Interior points, then Newton from their answer; 0 when the interior points made no step. */
 static int inner_then_newton(interior *s, nsd_status *status)
@@ -76,7 +86,7 @@ static int inner_then_newton(interior *s, nsd_status *status)
     }
     nsd_friction_velocity(problem, s->inner.x, s->u);
     memcpy(s->r, s->inner.x, n * sizeof *s->r);
-    *status = nsd_friction_newton(problem, &newton, s->scratch, s->r, &attempt);
+    *status = nsd_friction_newton(problem, &newton, &s->newton, s->r, &attempt);
     s->info->iterations += attempt.iterations;
     if (attempt.residual < s->least) {
         s->least = attempt.residual;
@@ -109,21 +119,19 @@ static nsd_status fixed_point(interior *s)
 
 /* Solves from the guess s->r: by (FR.19) if `with_slip`; if that fails and
  * `with_fixed_point`, then by (FR.17). */
-static nsd_status solve_interior(interior *s, const nsd_friction *problem, int with_slip,
-                                 int with_fixed_point)
+static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_scratch *scratch,
+                                 int with_slip, int with_fixed_point)
 {
-    nsd_scratch *scratch = s->scratch;
-    const size_t mark = scratch->used, bytes = nsd_friction_interior_scratch(problem);
+    const size_t mark = scratch->used, n = nsd_friction_unknowns(problem);
 
     s->info->solver = "interior";
-    nsd_status status = nsd_friction_begin(problem, scratch, bytes, s->r, s->info);
+    lay_out(s, problem, scratch);
+    nsd_status status = nsd_friction_begin(problem, scratch, s->r, s->info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    nsd_friction_primal_dual_init(&s->inner, problem, scratch);
-    const size_t n = (size_t)s->inner.n;
-    s->u = nsd_scratch_take(scratch, n, sizeof *s->u);
-    s->best = nsd_scratch_take(scratch, n, sizeof *s->best);
+    nsd_friction_primal_dual_init(&s->inner, problem);
     status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
     s->least = s->info->residual;
     memcpy(s->best, s->r, n * sizeof *s->r);
@@ -144,10 +152,8 @@ nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
                                       const nsd_friction_options *options, nsd_scratch *scratch,
                                       double *r, nsd_friction_info *info)
 {
-    interior s = { .options = options, .scratch = scratch, .info = info };
-
-    s.r = r;
-    return solve_interior(&s, problem, 1, 0);
+    interior s = { .options = options, .r = r, .info = info };
+    return solve_interior(&s, problem, scratch, 1, 0);
 }
 
 nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem,
@@ -155,17 +161,13 @@ nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem
                                              nsd_scratch *scratch, double *r,
                                              nsd_friction_info *info)
 {
-    interior s = { .options = options, .scratch = scratch, .info = info };
-
-    s.r = r;
-    return solve_interior(&s, problem, 0, 1);
+    interior s = { .options = options, .r = r, .info = info };
+    return solve_interior(&s, problem, scratch, 0, 1);
 }
 
 nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    interior s = { .options = options, .scratch = scratch, .info = info };
-
-    s.r = r;
-    return solve_interior(&s, problem, 1, 1);
+    interior s = { .options = options, .r = r, .info = info };
+    return solve_interior(&s, problem, scratch, 1, 1);
 }

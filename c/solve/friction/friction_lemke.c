@@ -24,6 +24,9 @@ typedef struct pyramid {
     int                 size;               /* unknowns of the LCP                  */
     int                 group[MOST_FACETS]; /* of each direction                    */
     double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)]; /* columns n, e_1, e_2, ... */
+    double             *M, *q, *z;                                 /* the LCP and its answer      */
+    double             *u;                                         /* velocities                  */
+    nsd_scratch         solver;                                    /* of the LCP, then of Newton  */
 } pyramid;
 
 int nsd_friction_lemke_size(const nsd_friction *problem)
@@ -59,14 +62,23 @@ static void init_pyramid(pyramid *p, const nsd_friction *problem)
     p->size = nsd_friction_lemke_size(problem);
 }
 
-size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
+static void lay_out(pyramid *p, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t size = (size_t)nsd_friction_lemke_size(problem);
-    const size_t n = nsd_friction_unknowns(problem);
-    const size_t newton = nsd_friction_newton_scratch(problem), lcp = nsd_lcp_scratch((int)size);
-    return nsd_scratch_need(size * size, sizeof(double)) +
-           2 * nsd_scratch_need(size, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
-           (lcp > newton ? lcp : newton);
+    p->M = nsd_scratch_doubles(scratch, size * size);
+    p->q = nsd_scratch_doubles(scratch, size);
+    p->z = nsd_scratch_doubles(scratch, size);
+    p->u = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
+    p->solver = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_lcp_scratch((int)size),
+                                                             nsd_friction_newton_scratch(problem)));
+}
+
+size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
+{
+    pyramid     p;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&p, problem, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* y <- E'x, 1 + facets entries */
@@ -97,10 +109,11 @@ static void add_block(const pyramid *p, const double *W, int ld, double *M)
     }
 }
 
-static void assemble_lcp(const pyramid *p, double *M, double *q)
+static void assemble_lcp(const pyramid *p)
 {
     const int    stride = 1 + p->facets + p->problem->layout.groups;
     const size_t size = (size_t)p->size;
+    double      *M = p->M, *q = p->q;
 
     memset(M, 0, size * size * sizeof *M);
     memset(q, 0, size * sizeof *q);
@@ -147,33 +160,28 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
                               nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     const size_t mark = scratch->used;
-    const size_t n = nsd_friction_unknowns(problem);
     pyramid      p;
 
     info->solver = "lemke";
-    const size_t bytes = nsd_friction_lemke_scratch(problem);
-    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    init_pyramid(&p, problem);
+    lay_out(&p, problem, scratch);
+    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    init_pyramid(&p, problem);
-    const size_t size = (size_t)p.size;
-    double      *M = nsd_scratch_take(scratch, size * size, sizeof *M);
-    double      *q = nsd_scratch_take(scratch, size, sizeof *q);
-    double      *z = nsd_scratch_take(scratch, size, sizeof *z);
-    double      *u = nsd_scratch_take(scratch, n, sizeof *u);
-    assemble_lcp(&p, M, q);
-    const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, M, q };
+    assemble_lcp(&p);
+    const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, p.M, p.q };
     const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0 };
     nsd_lcp_info          lcp_info = { 0, 0.0, "" };
-    nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, scratch, z, &lcp_info);
-    impulses(&p, z, r);
-    status = nsd_friction_finish(problem, options, r, u, info);
+    nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, &p.solver, p.z, &lcp_info);
+    impulses(&p, p.z, r);
+    status = nsd_friction_finish(problem, options, r, p.u, info);
     info->iterations = lcp_info.iterations;
     if (status != NSD_OK &&
         isfinite(info->residual)) { /* the pyramid is not the cone, or rounding */
         const nsd_friction_options polish = { NEWTON_STEPS, options->tolerance };
-        status = nsd_friction_newton(problem, &polish, scratch, r, info);
+        status = nsd_friction_newton(problem, &polish, &p.solver, r, info);
         info->iterations += lcp_info.iterations;
         info->solver = "lemke";
     }

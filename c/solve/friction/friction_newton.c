@@ -34,41 +34,35 @@ typedef struct newton {
     double               least;         /* residual of best                            */
 } newton;
 
-size_t nsd_friction_newton_scratch(const nsd_friction *problem)
+static void lay_out(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)problem->contacts;
-    const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
-    return nsd_scratch_need(m, sizeof(double)) + 6 * nsd_scratch_need(n, sizeof(double)) +
-           nsd_friction_system_scratch(problem) + nsd_scratch_need(m, sizeof(nsd_friction_slopes)) +
-           2 * nsd_scratch_need(m, sizeof(int));
-}
-
-static void take_arrays(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
-{
-    const size_t m = (size_t)problem->contacts;
-    const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
+    const size_t m = (size_t)problem->contacts, n = nsd_friction_unknowns(problem);
     double     **vectors[] = { &s->u, &s->F, &s->rhs, &s->step, &s->trial, &s->best };
 
     for (int i = 0; i < 6; i++) {
-        *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
+        *vectors[i] = nsd_scratch_doubles(scratch, n);
     }
-    s->rho = nsd_scratch_take(scratch, m, sizeof(double));
+    s->rho = nsd_scratch_doubles(scratch, m);
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
-    s->first_unknown = nsd_scratch_take(scratch, m, sizeof *s->first_unknown);
-    s->order = nsd_scratch_take(scratch, m, sizeof *s->order);
+    s->first_unknown = nsd_scratch_ints(scratch, m);
+    s->order = nsd_scratch_ints(scratch, m);
     nsd_friction_system_init(&s->system, problem, scratch);
-    for (int a = 0; a < problem->contacts; a++) {
-        s->order[nsd_friction_position(problem, a)] = a;
-    }
-    s->problem = problem;
-    s->d = (int)d;
-    s->n = (int)n;
 }
 
-/* rho of each contact: one over the largest entry on the diagonal of its block */
-static void fill_rho(newton *s)
+size_t nsd_friction_newton_scratch(const nsd_friction *problem)
+{
+    newton      s;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&s, problem, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+/* The order of the contacts, and rho of each: one over the largest entry on the diagonal of its
+ * block */
+static void fill_order_and_rho(newton *s)
 {
     for (int a = 0; a < s->problem->contacts; a++) {
+        s->order[nsd_friction_position(s->problem, a)] = a;
         int           ld = 0;
         const double *W = nsd_friction_diagonal(s->problem, a, &ld);
         double        largest = 0.0;
@@ -228,17 +222,18 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
                                nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     const size_t mark = scratch->used;
-    newton       s = { .problem = NULL };
+    newton       s = { .problem = problem, .least = INFINITY };
 
     info->solver = "newton";
-    const size_t bytes = nsd_friction_newton_scratch(problem);
-    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    s.d = nsd_friction_local_size(&problem->layout);
+    s.n = s.d * problem->contacts;
+    lay_out(&s, problem, scratch);
+    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    take_arrays(&s, problem, scratch);
-    fill_rho(&s);
-    s.least = INFINITY;
+    fill_order_and_rho(&s);
     double value = merit(&s, r);
     status = check_and_keep_best(&s, options, r, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(value) &&

@@ -19,13 +19,23 @@ typedef struct sweeper {
     const double      **diagonal; /* W(a,a) of each contact, NULL when not stored */
     int                 ld;       /* leading dimension of the blocks              */
     double             *r, *u;    /* u = W r + q                                  */
+    double             *guess;    /* n: a guess that passes, while it is swept    */
 } sweeper;
+
+static void lay_out(sweeper *s, const nsd_friction *problem, nsd_scratch *scratch)
+{
+    const size_t n = nsd_friction_unknowns(problem);
+    s->u = nsd_scratch_doubles(scratch, n);
+    s->guess = nsd_scratch_doubles(scratch, n);
+    s->diagonal = nsd_scratch_take(scratch, (size_t)problem->contacts, sizeof *s->diagonal);
+}
 
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
 {
-    const size_t m = (size_t)problem->contacts;
-    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * m;
-    return 2 * nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(m, sizeof(double *));
+    sweeper     s;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&s, problem, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* One projected gradient step of contact a, where its problem has no closed form. */
@@ -114,7 +124,7 @@ static double sweep(const sweeper *s)
 
 /* One sweep from a guess that passes, kept if its residual is not larger. With the guess itself all
  * time steps at rest would have the same error, and contacts at rest would drift. */
-static void sweep_good_guess(const sweeper *s, const nsd_friction_options *options, double *guess,
+static void sweep_good_guess(const sweeper *s, const nsd_friction_options *options,
                              nsd_friction_info *info)
 {
     const int    n = nsd_friction_local_size(&s->problem->layout) * s->problem->contacts;
@@ -123,12 +133,12 @@ static void sweep_good_guess(const sweeper *s, const nsd_friction_options *optio
     if (!(before * fmax(1.0, q) > GUESS_RESIDUAL * q)) {
         return;
     }
-    memcpy(guess, s->r, (size_t)n * sizeof *guess);
+    memcpy(s->guess, s->r, (size_t)n * sizeof *s->r);
     sweep(s);
     info->iterations++;
     if (nsd_friction_finish(s->problem, options, s->r, s->u, info) != NSD_OK ||
         !(info->residual <= before)) {
-        memcpy(s->r, guess, (size_t)n * sizeof *guess);
+        memcpy(s->r, s->guess, (size_t)n * sizeof *s->r);
         info->residual = before;
     }
 }
@@ -139,22 +149,22 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     const size_t mark = scratch->used;
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     const double small = options->tolerance * nsd_dense_max_abs(n, problem->q);
+    sweeper      s = { .problem = problem, .r = r };
 
     info->solver = "nsgs";
-    const size_t bytes = nsd_friction_nsgs_scratch(problem);
-    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    lay_out(&s, problem, scratch);
+    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
-    sweeper s = { problem, NULL, 0, r, NULL };
-    double *u = s.u = nsd_scratch_take(scratch, (size_t)n, sizeof *u);
-    s.diagonal = nsd_scratch_take(scratch, (size_t)problem->contacts, sizeof *s.diagonal);
+    double *u = s.u;
     for (int a = 0; a < problem->contacts; a++) {
         s.diagonal[a] = nsd_friction_diagonal(problem, a, &s.ld);
     }
     status = nsd_friction_finish(problem, options, r, u, info);
     if (status == NSD_OK) {
-        sweep_good_guess(&s, options, nsd_scratch_take(scratch, (size_t)n, sizeof *u), info);
+        sweep_good_guess(&s, options, info);
     }
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         const double change = sweep(&s) * problem->lambda;

@@ -137,25 +137,25 @@ static int reach_of(const nsd_friction *problem, const int *position)
     return reach;
 }
 
-static int take_arrays(ordering *w, nsd_scratch *scratch)
+static void lay_out(ordering *w, const nsd_friction *problem, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)w->problem->contacts, blocks = (size_t)w->problem->start[m];
-
-    w->list = nsd_scratch_take(scratch, m, sizeof(int));
-    w->level = nsd_scratch_take(scratch, m, sizeof(int));
-    w->done = nsd_scratch_take(scratch, m, sizeof(int));
-    w->row_start = nsd_scratch_take(scratch, m + 1, sizeof(int));
-    w->row_columns = nsd_scratch_take(scratch, blocks, sizeof(int));
-    return w->list && w->level && w->done && w->row_start && w->row_columns;
+    const size_t m = (size_t)problem->contacts;
+    if (too_dense(problem)) {
+        return;
+    }
+    w->list = nsd_scratch_ints(scratch, m);
+    w->level = nsd_scratch_ints(scratch, m);
+    w->done = nsd_scratch_ints(scratch, m);
+    w->row_start = nsd_scratch_ints(scratch, m + 1);
+    w->row_columns = nsd_scratch_ints(scratch, (size_t)problem->start[m]);
 }
 
 size_t nsd_friction_order_scratch(const nsd_friction *problem)
 {
-    const size_t m = (size_t)problem->contacts, item = sizeof(int);
-
-    return too_dense(problem) ? 0
-                              : 3 * nsd_scratch_need(m, item) + nsd_scratch_need(m + 1, item) +
-                                    nsd_scratch_need((size_t)problem->start[m], item);
+    ordering    w;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&w, problem, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position)
@@ -168,7 +168,8 @@ int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *p
         position[a] = a;
     }
     const int natural = m > 0 ? reach_of(problem, position) : 0;
-    if (too_dense(problem) || !take_arrays(&w, scratch)) {
+    lay_out(&w, problem, scratch);
+    if (too_dense(problem) || nsd_scratch_is_full(scratch)) {
         scratch->used = used;
         return natural;
     }

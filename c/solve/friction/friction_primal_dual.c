@@ -27,17 +27,6 @@
  * close to the boundary; smaller: more steps. */
 #define BOUNDARY_PART 0.99
 
-size_t nsd_friction_primal_dual_scratch(const nsd_friction *problem)
-{
-    const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
-    const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
-    return 5 * nsd_scratch_need(n, sizeof(double)) +
-           6 * nsd_scratch_need(3 * cones, sizeof(double)) +
-           nsd_scratch_need(cones, sizeof(nsd_friction_cone)) +
-           3 * nsd_scratch_need(cones, sizeof(int)) + nsd_scratch_need(cones, sizeof(double)) +
-           nsd_friction_system_scratch(problem);
-}
-
 /* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
 static void list_cones(nsd_friction_primal_dual *s)
 {
@@ -59,31 +48,35 @@ static void list_cones(nsd_friction_primal_dual *s)
     }
 }
 
-void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem,
-                                   nsd_scratch *scratch)
+void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_friction *problem,
+                                      nsd_scratch *scratch)
 {
-    const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
-    const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
+    const size_t n = nsd_friction_unknowns(problem);
+    const size_t cones = (size_t)problem->contacts * (size_t)problem->layout.groups;
     double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient, &s->ordered };
     double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope };
     int        **numbers[] = { &s->contact, &s->first, &s->size };
 
     for (int i = 0; i < 5; i++) {
-        *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
+        *vectors[i] = nsd_scratch_doubles(scratch, n);
     }
     for (int i = 0; i < 6; i++) {
-        *triples[i] = nsd_scratch_take(scratch, 3 * cones, sizeof(double));
+        *triples[i] = nsd_scratch_doubles(scratch, 3 * cones);
     }
     for (int i = 0; i < 3; i++) {
-        *numbers[i] = nsd_scratch_take(scratch, cones, sizeof(int));
+        *numbers[i] = nsd_scratch_ints(scratch, cones);
     }
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
-    s->mu = nsd_scratch_take(scratch, cones, sizeof *s->mu);
+    s->mu = nsd_scratch_doubles(scratch, cones);
     nsd_friction_system_init(&s->system, problem, scratch);
+}
+
+void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem)
+{
     s->slip_unknown = 0;
     s->problem = problem;
-    s->d = (int)d;
-    s->n = (int)n;
+    s->d = nsd_friction_local_size(&problem->layout);
+    s->n = s->d * problem->contacts;
     s->unit = nsd_dense_max_abs(s->n, problem->q);
     list_cones(s);
 }

@@ -29,10 +29,11 @@ typedef struct nsd_friction_primal_dual {
     nsd_friction_system system;
 } nsd_friction_primal_dual;
 
-size_t nsd_friction_primal_dual_scratch(const nsd_friction *problem);
-/* Arrays, and the list of cones */
-void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem,
-                                   nsd_scratch *scratch);
+/* Takes the arrays. */
+void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_friction *problem,
+                                      nsd_scratch *scratch);
+/* Sizes and the list of cones, into the arrays */
+void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem);
 
 /* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
  * is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may

@@ -54,7 +54,7 @@ typedef struct proximal {
     double             *best;   /* r of the least residual                             */
     double             *u;      /* velocities                                          */
     double              least;  /* residual of best                                    */
-    nsd_scratch        *scratch;
+    nsd_scratch         solver; /* of sweeps and of Newton                             */
 } proximal;
 
 /* Numbers in W, or in its blocks */
@@ -65,33 +65,24 @@ static size_t entries(const nsd_friction *problem)
     return problem->start ? (size_t)problem->start[problem->contacts] * d * d : n * n;
 }
 
-size_t nsd_friction_proximal_scratch(const nsd_friction *problem)
+static void lay_out(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
-    return nsd_scratch_need(entries(problem), sizeof(double)) +
-           4 * nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(double)) +
-           nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
-                              nsd_friction_newton_scratch(problem));
-}
-
-static void take_arrays(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
-{
-    const double *given = problem->start ? problem->blocks : problem->W;
-    double      **vectors[] = { &s->q, &s->centre, &s->best, &s->u };
+    double **vectors[] = { &s->q, &s->centre, &s->best, &s->u };
 
     for (int i = 0; i < 4; i++) {
-        *vectors[i] = nsd_scratch_take(scratch, nsd_friction_unknowns(problem), sizeof(double));
+        *vectors[i] = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
     }
-    s->W = nsd_scratch_take(scratch, entries(problem), sizeof(double));
-    memcpy(s->W, given, entries(problem) * sizeof *s->W);
-    s->scratch = scratch;
-    s->problem = problem;
-    s->stage = *problem;
-    s->stage.q = s->q;
-    if (problem->start) {
-        s->stage.blocks = s->W;
-    } else {
-        s->stage.W = s->W;
-    }
+    s->W = nsd_scratch_doubles(scratch, entries(problem));
+    s->solver = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
+                                                             nsd_friction_newton_scratch(problem)));
+}
+
+size_t nsd_friction_proximal_scratch(const nsd_friction *problem)
+{
+    proximal    s;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&s, problem, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* stage <- the problem of W + alpha I and q - alpha centre                            (FR.22) */
@@ -121,11 +112,11 @@ static int solve_stage(proximal *s, int *iterations)
     const nsd_friction_options sweeps = { STAGE_SWEEPS, STAGE_TOLERANCE },
                                steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
     nsd_friction_info info;
-    nsd_status        status = nsd_friction_nsgs(&s->stage, &sweeps, s->scratch, s->centre, &info);
+    nsd_status        status = nsd_friction_nsgs(&s->stage, &sweeps, &s->solver, s->centre, &info);
 
     *iterations += info.iterations;
     if (status != NSD_OK) {
-        status = nsd_friction_newton(&s->stage, &steps, s->scratch, s->centre, &info);
+        status = nsd_friction_newton(&s->stage, &steps, &s->solver, s->centre, &info);
         *iterations += info.iterations;
     }
     return status == NSD_OK;
@@ -139,7 +130,7 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     nsd_friction_info          info;
 
     memcpy(r, s->centre, size);
-    const nsd_status status = nsd_friction_newton(s->problem, &steps, s->scratch, r, &info);
+    const nsd_status status = nsd_friction_newton(s->problem, &steps, &s->solver, r, &info);
     *iterations += info.iterations;
     if (info.residual < s->least) {
         s->least = info.residual;
@@ -153,12 +144,21 @@ static nsd_status begin(proximal *s, const nsd_friction *problem, nsd_scratch *s
                         nsd_friction_info *info)
 {
     info->solver = "proximal";
-    const nsd_status status = nsd_friction_begin(problem, scratch,
-                                                 nsd_friction_proximal_scratch(problem), r, info);
-    if (status == NSD_OK) {
-        take_arrays(s, problem, scratch);
+    lay_out(s, problem, scratch);
+    const nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    if (status != NSD_OK) {
+        return status;
     }
-    return status;
+    memcpy(s->W, problem->start ? problem->blocks : problem->W, entries(problem) * sizeof *s->W);
+    s->problem = problem;
+    s->stage = *problem;
+    s->stage.q = s->q;
+    if (problem->start) {
+        s->stage.blocks = s->W;
+    } else {
+        s->stage.W = s->W;
+    }
+    return NSD_OK;
 }
 
 /* r becomes the best answer so far. Returns whether r passes. */
@@ -180,6 +180,7 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
 
     nsd_status status = begin(&s, problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
     status = first_answer(&s, problem, options, r, info);
@@ -210,6 +211,7 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
 
     nsd_status status = begin(&s, problem, scratch, r, info);
     if (status != NSD_OK) {
+        scratch->used = mark;
         return status;
     }
     status = first_answer(&s, problem, options, r, info);
@@ -217,7 +219,7 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
         memset(s.centre, 0, size);
         fill_stage(&s, alpha);
         memcpy(s.centre, s.best, size); /* now the guess of Newton, which returns the answer */
-        nsd_friction_newton(&s.stage, &steps, scratch, s.centre, &attempt);
+        nsd_friction_newton(&s.stage, &steps, &s.solver, s.centre, &attempt);
         info->iterations += attempt.iterations;
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }

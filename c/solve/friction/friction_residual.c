@@ -191,15 +191,15 @@ double nsd_friction_residual(const nsd_friction *problem, const double *r, const
     return relative_residual(&map);
 }
 
-nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, size_t bytes,
-                              double *r, nsd_friction_info *info)
+nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, double *r,
+                              nsd_friction_info *info)
 {
     const size_t m = (size_t)problem->contacts;
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
 
     info->iterations = 0;
     info->residual = NAN;
-    if (scratch->used > scratch->size || scratch->size - scratch->used < bytes) {
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     if (!isfinite(problem->lambda) || !nsd_dense_all_finite(n, problem->q)) {

@@ -27,18 +27,10 @@ size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
     return width < 0 ? n * n : n * (size_t)((symmetric ? 1 : 3) * width + 1);
 }
 
-size_t nsd_friction_system_scratch(const nsd_friction *problem)
-{
-    return nsd_scratch_need(nsd_friction_system_entries(problem, 0), sizeof(double)) +
-           nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(nsd_int));
-}
-
 void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
                               nsd_scratch *scratch)
 {
-    const size_t entries = nsd_friction_system_entries(problem, 0);
-
-    system->A = nsd_scratch_take(scratch, entries, sizeof *system->A);
+    system->A = nsd_scratch_doubles(scratch, nsd_friction_system_entries(problem, 0));
     system->pivot = nsd_scratch_take(scratch, nsd_friction_unknowns(problem),
                                      sizeof *system->pivot);
     system->width = nsd_friction_band_width(problem);

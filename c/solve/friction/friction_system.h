@@ -21,8 +21,7 @@ int nsd_friction_band_width(const nsd_friction *problem);
 /* Doubles of A for a system of all contacts. */
 size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric);
 
-size_t nsd_friction_system_scratch(const nsd_friction *problem);
-/* Arrays and width of the band */
+/* Takes the arrays, and sets the width of the band */
 void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
                               nsd_scratch *scratch);
 

@@ -53,25 +53,23 @@ typedef struct active {
     int            iterations;     /* factorisations or solves on some S                */
 } active;
 
-size_t nsd_lcp_active_scratch(int n)
-{
-    const size_t size = (size_t)n;
-    return nsd_lcp_face_scratch(n) + 3 * nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need(size, 1);
-}
-
-static nsd_status take_arrays(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
+static void lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
-    a->lcp = lcp;
-    a->w = nsd_scratch_take(scratch, n, sizeof *a->w);
-    a->center = nsd_scratch_take(scratch, n, sizeof *a->center);
-    a->x = nsd_scratch_take(scratch, n, sizeof *a->x);
-    a->member = nsd_scratch_take(scratch, n, sizeof *a->member);
-    if (!a->w || !a->center || !a->x || !a->member) {
-        return NSD_ERR_WORKSPACE;
-    }
-    return nsd_lcp_face_init(&a->face, lcp, scratch);
+    a->w = nsd_scratch_doubles(scratch, n);
+    a->center = nsd_scratch_doubles(scratch, n);
+    a->x = nsd_scratch_doubles(scratch, n);
+    a->member = nsd_scratch_take(scratch, n, 1);
+    nsd_lcp_face_init(&a->face, lcp, scratch);
+}
+
+size_t nsd_lcp_active_scratch(int n)
+{
+    const nsd_lcp sizes = { .n = n };
+    active        a;
+    nsd_scratch   counter = nsd_scratch_counter();
+    lay_out(&a, &sizes, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* z(S) from the rows of S, z = 0 outside S, and w = M z + q                         (LCP.9) */
@@ -222,9 +220,11 @@ static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *o
     const int n = lcp->n, most = EXTRA_EXCHANGES + n;
     active    a;
 
-    if (take_arrays(&a, lcp, scratch) != NSD_OK) {
+    lay_out(&a, lcp, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
+    a.lcp = lcp;
     a.z = z;
     a.iterations = 0;
     a.factored = 0;

@@ -13,26 +13,39 @@
  * vain. */
 #define SEMIDEFINITE_ROUNDING 1e-10
 
-size_t nsd_lcp_scratch(int n)
+typedef struct attempts {
+    double     *trial;  /* n: answer of the solver that runs, later a slack */
+    nsd_scratch solver; /* for the solver that runs                         */
+} attempts;
+
+static void lay_out(attempts *t, int n, nsd_scratch *scratch)
 {
     const size_t small = n <= MOST_ENUMERATED_UNKNOWNS ? nsd_lcp_enumerate_scratch(n) : 0;
     const size_t newton = nsd_scratch_larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
-    return 2 * nsd_scratch_need((size_t)n, sizeof(double)) +
-           nsd_scratch_larger(nsd_scratch_larger(newton, nsd_lcp_active_scratch(n)), small);
+    t->trial = nsd_scratch_doubles(scratch, (size_t)n);
+    t->solver = nsd_scratch_part(
+        scratch, nsd_scratch_larger(nsd_scratch_larger(newton, nsd_lcp_active_scratch(n)), small));
+}
+
+size_t nsd_lcp_scratch(int n)
+{
+    attempts    t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&t, n, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* Tries every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */
-static nsd_status try_every_support(const nsd_lcp *lcp, const nsd_lcp_options *options,
-                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+static nsd_status try_every_support(const nsd_lcp *lcp, const nsd_lcp_options *options, attempts *t,
+                                    double *z, nsd_lcp_info *info)
 {
     int              found = 0;
-    const nsd_status status = nsd_lcp_enumerate(lcp, options, scratch, 1, z, &found);
+    const nsd_status status = nsd_lcp_enumerate(lcp, options, &t->solver, 1, z, &found);
     if (found == 0) {
         return status;
     }
     info->solver = "enum";
-    double *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
-    return w ? nsd_lcp_finish(lcp, options, z, w, info) : NSD_ERR_WORKSPACE;
+    return nsd_lcp_finish(lcp, options, z, t->trial, info);
 }
 
 /* 1 when M + M' is positive semidefinite up to rounding: then a ray of Lemke's path proves that
@@ -65,28 +78,29 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
 {
     nsd_lcp_solve_fn *const solvers[] = { nsd_lcp_lemke, nsd_lcp_newton, nsd_lcp_pgs };
     const size_t            bytes = (size_t)lcp->n * sizeof *z;
-    double                 *trial = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *trial);
     nsd_status              verdict = NSD_STALLED;
+    attempts                t;
 
-    if (!trial) {
+    lay_out(&t, lcp->n, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     for (int k = 0; k < 3; k++) {
         nsd_lcp_info attempt = { 0, 0.0, "" };
-        memset(trial, 0, bytes); /* not z: active sets failed there */
-        const nsd_status status = solvers[k](lcp, options, scratch, trial, &attempt);
+        memset(t.trial, 0, bytes); /* not z: active sets failed there */
+        const nsd_status status = solvers[k](lcp, options, &t.solver, t.trial, &attempt);
         if (status >= 0 && !(attempt.residual >= info->residual)) {
-            memcpy(z, trial, bytes);
+            memcpy(z, t.trial, bytes);
             info->residual = attempt.residual;
             info->solver = attempt.solver;
         }
         info->iterations += attempt.iterations;
         verdict = status == NSD_OK || status == NSD_RAY ? status : verdict;
-        if (status == NSD_OK || (status == NSD_RAY && is_semidefinite(lcp, scratch))) {
+        if (status == NSD_OK || (status == NSD_RAY && is_semidefinite(lcp, &t.solver))) {
             return status;
         }
     }
-    return lcp->n <= MOST_ENUMERATED_UNKNOWNS ? try_every_support(lcp, options, scratch, z, info)
+    return lcp->n <= MOST_ENUMERATED_UNKNOWNS ? try_every_support(lcp, options, &t, z, info)
                                               : verdict;
 }
 

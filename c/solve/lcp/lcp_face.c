@@ -2,6 +2,7 @@
 #include "solve/lcp/lcp_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Part of the diagonal entry (of the largest pivot for LU) below which a pivot counts as zero, and
  * M(S,S) as singular. Smaller: singular blocks are solved with pivots that are only rounding.
@@ -34,14 +35,7 @@ static face_kind factor_kind(const nsd_lcp *lcp)
     return 3 * b + 1 < n / 2 ? FACE_BAND_LU : FACE_LU;
 }
 
-size_t nsd_lcp_face_scratch(int n)
-{
-    const size_t size = (size_t)n;
-    return nsd_scratch_need(size, sizeof(int)) + nsd_scratch_need(size, sizeof(nsd_int)) +
-           nsd_scratch_need(size * size + 2 * size, sizeof(double));
-}
-
-nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
+void nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     face->lcp = lcp;
@@ -49,10 +43,9 @@ nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch
     face->shift = 0.0;
     face->unit = 1.0;
     face->uniform_weight = 1;
-    face->index = nsd_scratch_take(scratch, n, sizeof *face->index);
+    face->index = nsd_scratch_ints(scratch, n);
     face->pivot = nsd_scratch_take(scratch, n, sizeof *face->pivot);
-    face->factor = nsd_scratch_take(scratch, n * n + 2 * n, sizeof *face->factor);
-    return face->index && face->pivot && face->factor ? NSD_OK : NSD_ERR_WORKSPACE;
+    face->factor = nsd_scratch_doubles(scratch, n * n + 2 * n);
 }
 
 void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
@@ -217,4 +210,20 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
         nsd_dense_lu_solve(count, 1, face->factor, count, face->pivot, x, count);
         break;
     }
+}
+
+nsd_status nsd_lcp_face_values(nsd_lcp_face *face, double *x, double *z)
+{
+    if (nsd_lcp_face_factor(face) != NSD_OK) {
+        return NSD_ERR_SINGULAR;
+    }
+    for (int k = 0; k < face->count; k++) {
+        x[k] = -face->lcp->q[face->index[k]];
+    }
+    nsd_lcp_face_solve(face, x);
+    memset(z, 0, (size_t)face->lcp->n * sizeof *z);
+    for (int k = 0; k < face->count; k++) {
+        z[face->index[k]] = fmax(x[k], 0.0);
+    }
+    return NSD_OK;
 }

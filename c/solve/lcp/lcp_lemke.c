@@ -42,34 +42,30 @@ typedef struct lemke {
     nsd_int       *pivot;   /* for the fresh inverse                           */
     double        *fresh;   /* n x n, only when the inverse is built anew      */
     int            updates; /* exchanges since the inverse was built           */
+    nsd_lcp_face   face;    /* the block of the solution's support             */
 } lemke;
+
+static void lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)lcp->n;
+    t->rhs = nsd_scratch_doubles(scratch, n);
+    t->scale = nsd_scratch_doubles(scratch, n);
+    t->column = nsd_scratch_doubles(scratch, n);
+    t->row = nsd_scratch_doubles(scratch, n);
+    t->basis = nsd_scratch_ints(scratch, n);
+    t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
+    t->inverse = nsd_scratch_doubles(scratch, n * n);
+    t->fresh = nsd_scratch_doubles(scratch, n * n);
+    nsd_lcp_face_init(&t->face, lcp, scratch);
+}
 
 size_t nsd_lcp_lemke_scratch(int n)
 {
-    const size_t size = (size_t)n;
-    return 2 * nsd_scratch_need(size * size, sizeof(double)) +
-           4 * nsd_scratch_need(size, sizeof(double)) + nsd_scratch_need(size, sizeof(int)) +
-           nsd_scratch_need(size, sizeof(nsd_int)) + nsd_lcp_face_scratch(n);
-}
-
-static nsd_status take_arrays(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
-{
-    const size_t n = (size_t)lcp->n;
-    t->lcp = lcp;
-    t->n = lcp->n;
-    t->updates = 0;
-    t->rhs = nsd_scratch_take(scratch, n, sizeof *t->rhs);
-    t->scale = nsd_scratch_take(scratch, n, sizeof *t->scale);
-    t->column = nsd_scratch_take(scratch, n, sizeof *t->column);
-    t->row = nsd_scratch_take(scratch, n, sizeof *t->row);
-    t->basis = nsd_scratch_take(scratch, n, sizeof *t->basis);
-    t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
-    t->inverse = nsd_scratch_take(scratch, n * n, sizeof *t->inverse);
-    t->fresh = nsd_scratch_take(scratch, n * n, sizeof *t->fresh);
-    return t->rhs && t->scale && t->column && t->row && t->basis && t->pivot && t->inverse &&
-                   t->fresh
-               ? NSD_OK
-               : NSD_ERR_WORKSPACE;
+    const nsd_lcp sizes = { .n = n };
+    lemke         t;
+    nsd_scratch   counter = nsd_scratch_counter();
+    lay_out(&t, &sizes, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 static void identity(int n, double *A)
@@ -235,10 +231,10 @@ static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterat
 
 /* z from the basic values; when the path ended at z0 = 0, z is solved for once more on its support,
  * because the updates of the basic values add up rounding. */
-static void read_solution(lemke *t, nsd_scratch *scratch, int solved, double *z)
+static void read_solution(lemke *t, int solved, double *z)
 {
-    const int    n = t->n;
-    nsd_lcp_face face;
+    const int     n = t->n;
+    nsd_lcp_face *face = &t->face;
 
     memset(z, 0, (size_t)n * sizeof *z);
     for (int k = 0; k < n; k++) {
@@ -246,22 +242,12 @@ static void read_solution(lemke *t, nsd_scratch *scratch, int solved, double *z)
             z[t->basis[k] - n] = t->rhs[k] * t->scale[t->basis[k] - n];
         }
     }
-    if (!solved || nsd_lcp_face_init(&face, t->lcp, scratch) != NSD_OK) {
-        return;
-    }
     for (int i = 0; i < n; i++) {
-        face.index[face.count] = i;
-        face.count += z[i] > 0.0;
+        face->index[face->count] = i;
+        face->count += z[i] > 0.0;
     }
-    if (nsd_lcp_face_factor(&face) != NSD_OK) {
-        return;
-    }
-    for (int k = 0; k < face.count; k++) {
-        t->row[k] = -t->lcp->q[face.index[k]];
-    }
-    nsd_lcp_face_solve(&face, t->row);
-    for (int k = 0; k < face.count; k++) {
-        z[face.index[k]] = fmax(t->row[k], 0.0);
+    if (solved) {
+        nsd_lcp_face_values(face, t->row, z); /* a singular block leaves the basic values */
     }
 }
 
@@ -270,7 +256,7 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
 {
     const size_t mark = scratch->used;
     const int    n = lcp->n;
-    lemke        t;
+    lemke        t = { .lcp = lcp, .n = n };
     int          row = 0;
 
     info->solver = "lemke";
@@ -279,7 +265,8 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    if (take_arrays(&t, lcp, scratch) != NSD_OK) {
+    lay_out(&t, lcp, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_lcp_scaling(lcp, t.scale);
@@ -293,7 +280,7 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
     if (n > 0 && t.rhs[row] < 0.0) {
         identity(n, t.inverse);
         outcome = follow_path(&t, row, options->max_iter, &info->iterations);
-        read_solution(&t, scratch, outcome == NSD_OK, z);
+        read_solution(&t, outcome == NSD_OK, z);
     }
     const nsd_status quality = nsd_lcp_finish(lcp, options, z, t.column, info);
     scratch->used = mark;

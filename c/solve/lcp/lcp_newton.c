@@ -49,38 +49,32 @@ typedef struct newton {
     double        *work;  /* for least squares                          */
     nsd_int       *pivot;
     unsigned char *support; /* {u > v} of the last iterate                */
+    nsd_lcp_face   face;    /* the block of the support                   */
 } newton;
 
-size_t nsd_lcp_newton_scratch(int n)
-{
-    const size_t size = (size_t)n;
-    return 2 * nsd_scratch_need(size * size, sizeof(double)) +
-           8 * nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need((size_t)nsd_dense_least_squares_work(n, n), sizeof(double)) +
-           nsd_scratch_need(size, sizeof(nsd_int)) + nsd_scratch_need(size, 1) +
-           nsd_lcp_face_scratch(n);
-}
-
-static nsd_status take_arrays(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+static void lay_out(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     double     **vectors[] = { &t->s, &t->u, &t->v, &t->phi, &t->d, &t->trial, &t->a, &t->b };
-    int          missing = 0;
 
-    t->lcp = lcp;
-    t->n = lcp->n;
     for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
-        *vectors[k] = nsd_scratch_take(scratch, n, sizeof(double));
-        missing |= !*vectors[k];
+        *vectors[k] = nsd_scratch_doubles(scratch, n);
     }
-    t->A = nsd_scratch_take(scratch, n * n, sizeof *t->A);
-    t->H = nsd_scratch_take(scratch, n * n, sizeof *t->H);
-    t->work = nsd_scratch_take(scratch, (size_t)nsd_dense_least_squares_work(lcp->n, lcp->n),
-                               sizeof *t->work);
+    t->A = nsd_scratch_doubles(scratch, n * n);
+    t->H = nsd_scratch_doubles(scratch, n * n);
+    t->work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(lcp->n, lcp->n));
     t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
-    t->support = nsd_scratch_take(scratch, n, sizeof *t->support);
-    missing |= !t->A || !t->H || !t->work || !t->pivot || !t->support;
-    return missing ? NSD_ERR_WORKSPACE : NSD_OK;
+    t->support = nsd_scratch_take(scratch, n, 1);
+    nsd_lcp_face_init(&t->face, lcp, scratch);
+}
+
+size_t nsd_lcp_newton_scratch(int n)
+{
+    const nsd_lcp sizes = { .n = n };
+    newton        t;
+    nsd_scratch   counter = nsd_scratch_counter();
+    lay_out(&t, &sizes, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 static void scale_problem(newton *t, const double *z)
@@ -217,32 +211,19 @@ static int support_repeats(newton *t)
 }
 
 /* z <- the exact answer on the present support; NSD_OK when z passes */
-static nsd_status try_support(newton *t, nsd_scratch *scratch, const nsd_lcp_options *options,
-                              double *z, nsd_lcp_info *info)
+static nsd_status try_support(newton *t, const nsd_lcp_options *options, double *z,
+                              nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    nsd_lcp_face face;
-    nsd_status   status = nsd_lcp_face_init(&face, t->lcp, scratch);
+    nsd_lcp_face *face = &t->face;
 
-    for (int i = 0; status == NSD_OK && i < t->n; i++) {
-        face.index[face.count] = i;
-        face.count += t->support[i];
+    face->count = 0;
+    for (int i = 0; i < t->n; i++) {
+        face->index[face->count] = i;
+        face->count += t->support[i];
     }
-    if (status == NSD_OK && nsd_lcp_face_factor(&face) == NSD_OK) {
-        for (int k = 0; k < face.count; k++) {
-            t->d[k] = -t->lcp->q[face.index[k]];
-        }
-        nsd_lcp_face_solve(&face, t->d);
-        memset(z, 0, (size_t)t->n * sizeof *z);
-        for (int k = 0; k < face.count; k++) {
-            z[face.index[k]] = fmax(t->d[k], 0.0);
-        }
-        status = nsd_lcp_finish(t->lcp, options, z, t->trial, info);
-    } else {
-        status = NSD_STALLED;
-    }
-    scratch->used = mark;
-    return status;
+    return nsd_lcp_face_values(face, t->d, z) == NSD_OK
+               ? nsd_lcp_finish(t->lcp, options, z, t->trial, info)
+               : NSD_STALLED;
 }
 
 /* z <- the iterate in the units of the problem; NSD_OK when z passes */
@@ -259,7 +240,7 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
                           double *z, nsd_lcp_info *info)
 {
     const size_t mark = scratch->used;
-    newton       t;
+    newton       t = { .lcp = lcp, .n = lcp->n };
 
     info->solver = "newton";
     info->iterations = 0;
@@ -270,7 +251,8 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    if (take_arrays(&t, lcp, scratch) != NSD_OK) {
+    lay_out(&t, lcp, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     scale_problem(&t, z);
@@ -279,7 +261,7 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     memset(t.support, 2, (size_t)t.n); /* differs from every support */
     for (;;) {
         if (support_repeats(&t)) {
-            status = try_support(&t, scratch, options, z, info);
+            status = try_support(&t, options, z, info);
         }
         if (status != NSD_OK) {
             status = try_iterate(&t, options, z, info);

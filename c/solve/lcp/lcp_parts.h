@@ -45,11 +45,9 @@ typedef struct nsd_lcp_face {
     nsd_int       *pivot;          /* n                                          */
 } nsd_lcp_face;
 
-/* Scratch bytes of nsd_lcp_face_init */
-size_t nsd_lcp_face_scratch(int n);
-
-/* A face of the LCP with empty S and shift 0 */
-nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
+/* A face of the LCP with empty S and shift 0. Takes memory for lcp->n unknowns and reads nothing
+ * else of the LCP, so that layouts count with it. */
+void nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
 
 /* D(i,i) of the shift */
 static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)
@@ -67,36 +65,44 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
 /* x <- (M + shift D)(S,S)^-1 x with the factor */
 void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
 
-/* The 2m columns of z and w of an LCP, or of a mixed problem, of which a support chooses m: G. It
- * has a solution when min |G y + c| over y >= 0 leaves no residual            (LCP.6) (MLCP.6) */
-typedef struct nsd_lcp_support {
-    int                     rows, m;
-    double                 *columns; /* rows x 2m: of z, then of w                            */
-    double                 *c;       /* rows                                                  */
-    double                 *G;       /* rows x m, overwritten by least squares                */
-    double                 *K, *k;   /* G'G and G'c; k has rows + m entries                   */
-    double                 *y;       /* rows + m entries: z or w on the chosen columns        */
-    int                    *chosen;  /* m: numbers of the chosen columns                      */
-    nsd_least_squares_space space;   /* for f or m columns and `rows` right-hand sides        */
-    nsd_scratch            *scratch; /* for nonnegative least squares                         */
-} nsd_lcp_support;
+/* z <- max(0, -M(S,S)^-1 q(S)) on S, zero elsewhere; x: n numbers of work. When M(S,S) is singular,
+ * z stays as it is: NSD_ERR_SINGULAR. */
+nsd_status nsd_lcp_face_values(nsd_lcp_face *face, double *x, double *z);
 
-/* Scratch bytes of nsd_lcp_support_init and of nonnegative least squares */
-size_t nsd_lcp_support_scratch(int rows, int f, int m);
+/* The supports of a small problem with p equalities before m complementarities, and f free unknowns
+ * x before m unknowns z,                                                      (LCP.6) (MLCP.6)
+ *     A (x, z) + b = (0, w),   z >= 0,  w >= 0,  z'w = 0,
+ * scaled to entries of order one. An LCP has p = f = 0. */
+typedef struct nsd_lcp_supports {
+    int      p, f, m, rows; /* rows = p + m                                                 */
+    unsigned tried;         /* supports tried; the last one has the bits of tried - 1       */
+    double  *A, *b;         /* rows x (f + m) and rows: set by the caller                   */
+    double  *unit;          /* f + m, set by the caller: units of x, z; (x, z) = unit y     */
+    double  *v;             /* f + m: candidate (x, z) in the units given                   */
+    int (*passes)(void *context, const double *v); /* 1 when v solves the problem as given  */
+    void                   *context;
+    double                 *pinv;    /* E^+, E the columns of x in A: max(rows, f) x rows   */
+    double                 *columns; /* rows x 2m: P = I - E E^+ times those of z, then w   */
+    double                 *c;       /* P b                                                 */
+    double                 *G;       /* rows x (f + m), overwritten by least squares        */
+    double                 *K, *k;   /* G'G and G'c; k has rows + f + m entries             */
+    double                 *y;       /* rows + f + m entries: x and z, or z and w           */
+    double                 *fit;     /* m: y of nonnegative least squares                   */
+    int                    *chosen;  /* m: numbers of the columns in G                      */
+    nsd_least_squares_space space;
+    nsd_lcp                 block; /* A and b for the face, when p = f                      */
+    nsd_lcp_face            face;
+    nsd_scratch             scratch; /* for nonnegative least squares                       */
+} nsd_lcp_supports;
 
-/* Takes the arrays. `f` is the number of free unknowns, rcond that of nsd_least_squares_space. */
-nsd_status nsd_lcp_support_init(nsd_lcp_support *support, int rows, int f, int m, double rcond,
-                                nsd_scratch *scratch);
+/* Takes the arrays and writes none of them. */
+void nsd_lcp_supports_init(nsd_lcp_supports *t, int p, int f, int m, nsd_scratch *scratch);
 
-/* Column k of z where bit k of the mask is set, else column k of w */
-void nsd_lcp_support_choose(nsd_lcp_support *support, unsigned mask);
+/* Before the first support, when the caller has set A, b, unit, passes and context */
+void nsd_lcp_supports_begin(nsd_lcp_supports *t);
 
-/* y <- the shortest least-squares solution on the first `count` chosen columns */
-nsd_status nsd_lcp_support_shortest(nsd_lcp_support *support, int count);
-
-/* min |G y + c| over y >= 0, the LCP of G'G and G'c, which is always solvable; `chosen` keeps the
- * columns with y > 0, whose number is returned. */
-int nsd_lcp_support_nonnegative(nsd_lcp_support *support);
+/* The next support with a solution: NSD_OK with the solution in v, or NSD_RAY after the last. */
+nsd_status nsd_lcp_supports_next(nsd_lcp_supports *t);
 
 /* Scratch bytes of single solvers; nsd_lcp_scratch is enough for every solver. */
 size_t nsd_lcp_active_scratch(int n);

@@ -41,8 +41,8 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
         }
         z[i] = z[i] > 0.0 && isfinite(z[i]) ? z[i] : 0.0;
     }
-    double *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
-    if (!w) {
+    double *w = nsd_scratch_doubles(scratch, (size_t)lcp->n);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);

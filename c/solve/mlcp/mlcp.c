@@ -90,17 +90,64 @@ static void count_blocks(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
     blocks->m = mlcp->rows - blocks->p;
 }
 
-size_t nsd_mlcp_scratch_for(int p, int f, int m)
+/* Equalities alone, in all unknowns of whatever sign */
+typedef struct agreement {
+    double  *A;     /* p x cols                */
+    double  *y;     /* max(p, cols): unknowns  */
+    double  *space; /* for least squares       */
+    nsd_int *pivot; /* cols                    */
+} agreement;
+
+static void lay_out_agreement(agreement *t, int p, int cols, nsd_scratch *scratch)
+{
+    t->A = nsd_scratch_doubles(scratch, (size_t)p * (size_t)cols);
+    t->y = nsd_scratch_doubles(scratch, (size_t)(p > cols ? p : cols));
+    t->space = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(p, cols));
+    t->pivot = nsd_scratch_take(scratch, (size_t)cols, sizeof(nsd_int));
+}
+
+static size_t agreement_scratch(int p, int cols)
+{
+    agreement   t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out_agreement(&t, p, cols, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+typedef struct attempts {
+    nsd_mlcp_blocks blocks;
+    double         *trial;  /* cols: answer of the solver that runs */
+    nsd_scratch     solver; /* for the solver that runs             */
+} attempts;
+
+static void lay_out(attempts *t, int p, int f, int m, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)(p + m), cols = (size_t)(f + m);
-    const size_t own = 2 * nsd_scratch_need(rows, sizeof(int)) +
-                       2 * nsd_scratch_need(cols, sizeof(int)) +
-                       2 * nsd_scratch_need(rows, sizeof(double)) +
-                       nsd_scratch_need(cols, sizeof(double));
-    const size_t need = nsd_scratch_larger(nsd_mlcp_reduce_scratch(p, f, m),
-                                           nsd_mlcp_newton_scratch(p + m, f + m));
-    const size_t all = m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p + m, f, m) : 0;
-    return own + nsd_scratch_larger(all, need);
+    const size_t needs[] = { nsd_mlcp_reduce_scratch(p, f, m),
+                             nsd_mlcp_newton_scratch(p + m, f + m), agreement_scratch(p, f + m),
+                             m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p, f, m)
+                                                         : 0 };
+    size_t       most = 0;
+
+    t->blocks.equality = nsd_scratch_ints(scratch, rows);
+    t->blocks.row = nsd_scratch_ints(scratch, rows);
+    t->blocks.free_col = nsd_scratch_ints(scratch, cols);
+    t->blocks.col = nsd_scratch_ints(scratch, cols);
+    t->blocks.scale = nsd_scratch_doubles(scratch, rows);
+    t->blocks.unit = nsd_scratch_doubles(scratch, rows);
+    t->trial = nsd_scratch_doubles(scratch, cols);
+    for (size_t k = 0; k < sizeof needs / sizeof needs[0]; k++) {
+        most = nsd_scratch_larger(most, needs[k]);
+    }
+    t->solver = nsd_scratch_part(scratch, most);
+}
+
+size_t nsd_mlcp_scratch_for(int p, int f, int m)
+{
+    attempts    t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&t, p, f, m, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
@@ -110,21 +157,11 @@ size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
     return nsd_mlcp_scratch_for(b.p, b.f, b.m);
 }
 
-static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
+static nsd_status sort_blocks(nsd_mlcp_blocks *b)
 {
     const nsd_mlcp *mlcp = b->mlcp;
-    const size_t    rows = (size_t)mlcp->rows, cols = (size_t)mlcp->cols;
     int             p = 0, f = 0, k = 0, l = 0;
 
-    b->equality = nsd_scratch_take(scratch, rows, sizeof *b->equality);
-    b->row = nsd_scratch_take(scratch, rows, sizeof *b->row);
-    b->free_col = nsd_scratch_take(scratch, cols, sizeof *b->free_col);
-    b->col = nsd_scratch_take(scratch, cols, sizeof *b->col);
-    b->scale = nsd_scratch_take(scratch, rows, sizeof *b->scale);
-    b->unit = nsd_scratch_take(scratch, rows, sizeof *b->unit);
-    if (!b->equality || !b->row || !b->free_col || !b->col || !b->scale || !b->unit) {
-        return NSD_ERR_WORKSPACE;
-    }
     for (int i = 0; i < mlcp->rows; i++) {
         double largest = 0.0;
         for (int j = 0; j < mlcp->cols; j++) {
@@ -146,40 +183,35 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. Needs
- * less scratch than Newton's method. */
-static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
+/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. `scratch`
+ * is a copy, so that the arrays are free again at the end. */
+static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)
 {
-    const size_t mark = scratch->used;
-    const int    p = b->p, cols = b->mlcp->cols, tall = p > cols ? p : cols;
-    const int    work = nsd_dense_least_squares_work(b->mlcp->rows, cols);
-    double      *A = nsd_scratch_take(scratch, (size_t)p * (size_t)cols, sizeof *A);
-    double      *y = nsd_scratch_take(scratch, (size_t)tall, sizeof *y);
-    nsd_int     *pivot = nsd_scratch_take(scratch, (size_t)cols, sizeof *pivot);
-    double      *space = nsd_scratch_take(scratch, (size_t)work, sizeof *space);
-    double       misfit = 0.0;
-    int          rank = 0;
+    const int p = b->p, cols = b->mlcp->cols;
+    double    misfit = 0.0;
+    int       rank = 0;
+    agreement t;
 
-    scratch->used = mark;
-    if (!A || !y || !pivot || !space || p == 0 || cols == 0) {
-        return p == 0 || cols > 0 || b->size == 0.0;
+    if (p == 0 || cols == 0) {
+        return p == 0 || b->size == 0.0;
     }
+    lay_out_agreement(&t, p, cols, &scratch);
     for (int i = 0; i < p; i++) {
         const int row = b->equality[i];
         for (int j = 0; j < cols; j++) {
-            A[i + (size_t)j * (size_t)p] = b->scale[row] * nsd_mlcp_entry(b->mlcp, row, j);
+            t.A[i + (size_t)j * (size_t)p] = b->scale[row] * nsd_mlcp_entry(b->mlcp, row, j);
         }
-        y[i] = -b->scale[row] * b->mlcp->q[row];
+        t.y[i] = -b->scale[row] * b->mlcp->q[row];
     }
-    if (nsd_dense_least_squares(p, cols, A, p, y, NSD_MLCP_RANK_TOLERANCE, pivot, space, &rank) !=
-        NSD_OK) {
+    if (nsd_dense_least_squares(p, cols, t.A, p, t.y, NSD_MLCP_RANK_TOLERANCE, t.pivot, t.space,
+                                &rank) != NSD_OK) {
         return 1;
     }
     for (int i = 0; i < p; i++) {
         const int row = b->equality[i];
         double    slack = b->mlcp->q[row];
         for (int j = 0; j < cols; j++) {
-            slack += nsd_mlcp_entry(b->mlcp, row, j) * y[j];
+            slack += nsd_mlcp_entry(b->mlcp, row, j) * t.y[j];
         }
         misfit = fmax(misfit, fabs(slack));
     }
@@ -187,18 +219,15 @@ static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
 }
 
 /* Reduction to an LCP; when that fails, Newton on all rows, then every support. */
-static nsd_status try_solvers(const nsd_mlcp_blocks *b, const nsd_lcp_options *options,
-                              nsd_scratch *scratch, double *v, nsd_lcp_info *info)
+static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, double *v,
+                              nsd_lcp_info *info)
 {
-    const size_t bytes = (size_t)b->mlcp->cols * sizeof *v;
-    int          exact = 0;
-    nsd_status   status = nsd_mlcp_reduce(b, options, scratch, v, info, &exact);
-    double      *trial = nsd_scratch_take(scratch, (size_t)b->mlcp->cols, sizeof *trial);
+    const nsd_mlcp_blocks *b = &t->blocks;
+    const size_t           bytes = (size_t)b->mlcp->cols * sizeof *v;
+    int                    exact = 0;
+    nsd_status             status = nsd_mlcp_reduce(b, options, &t->solver, v, info, &exact);
 
-    if (!trial) {
-        return NSD_ERR_WORKSPACE;
-    }
-    if (status > NSD_OK && !exact && !equalities_agree(b, scratch)) {
+    if (status > NSD_OK && !exact && !equalities_agree(b, t->solver)) {
         return NSD_RAY;
     }
     if (status == NSD_RAY && !exact) { /* the LCP differs: nothing is proved */
@@ -209,12 +238,13 @@ static nsd_status try_solvers(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
         if (method == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
             break;
         }
-        memset(trial, 0, bytes);
+        memset(t->trial, 0, bytes);
         const nsd_status outcome = method == 0
-                                       ? nsd_mlcp_newton(b, options, scratch, trial, &attempt)
-                                       : nsd_mlcp_enumerate(b, options, scratch, trial, &attempt);
+                                       ? nsd_mlcp_newton(b, options, &t->solver, t->trial, &attempt)
+                                       : nsd_mlcp_enumerate(b, options, &t->solver, t->trial,
+                                                            &attempt);
         if (outcome == NSD_OK || attempt.residual < info->residual) {
-            memcpy(v, trial, bytes);
+            memcpy(v, t->trial, bytes);
             info->residual = attempt.residual;
             info->solver = attempt.solver;
         }
@@ -227,8 +257,8 @@ static nsd_status try_solvers(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
-    const size_t    mark = scratch->used;
-    nsd_mlcp_blocks blocks;
+    const size_t mark = scratch->used;
+    attempts     t;
 
     info->iterations = 0;
     info->residual = NAN;
@@ -237,10 +267,14 @@ nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
         !nsd_dense_all_finite((size_t)mlcp->rows, mlcp->q)) {
         return NSD_ERR_NOT_FINITE;
     }
-    count_blocks(mlcp, &blocks);
-    nsd_status status = sort_blocks(&blocks, scratch);
+    count_blocks(mlcp, &t.blocks);
+    lay_out(&t, t.blocks.p, t.blocks.f, t.blocks.m, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_status status = sort_blocks(&t.blocks);
     if (status == NSD_OK) {
-        status = try_solvers(&blocks, options, scratch, v, info);
+        status = try_solvers(&t, options, v, info);
     }
     scratch->used = mark;
     return status;

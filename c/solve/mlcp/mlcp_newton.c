@@ -30,30 +30,24 @@ typedef struct mixed {
     nsd_int               *pivot;
 } mixed;
 
-size_t nsd_mlcp_newton_scratch(int rows, int cols)
+static void lay_out(mixed *t, int rows, int cols, nsd_scratch *scratch)
 {
     const size_t r = (size_t)rows, c = (size_t)cols;
-    return nsd_scratch_need(r * c, sizeof(double)) + 2 * nsd_scratch_need(r, sizeof(double)) +
-           nsd_scratch_need(r + c, sizeof(double)) + nsd_scratch_need(c, sizeof(double)) +
-           nsd_scratch_need((size_t)nsd_dense_least_squares_work(rows, cols), sizeof(double)) +
-           nsd_scratch_need(c, sizeof(nsd_int));
+    t->H = nsd_scratch_doubles(scratch, r * c);
+    t->F = nsd_scratch_doubles(scratch, r);
+    t->slack = nsd_scratch_doubles(scratch, r);
+    t->d = nsd_scratch_doubles(scratch, r + c);
+    t->trial = nsd_scratch_doubles(scratch, c);
+    t->work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(rows, cols));
+    t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
 }
 
-static nsd_status take_arrays(mixed *t, nsd_scratch *scratch)
+size_t nsd_mlcp_newton_scratch(int rows, int cols)
 {
-    const nsd_mlcp *mlcp = t->b->mlcp;
-    const size_t    r = (size_t)mlcp->rows, c = (size_t)mlcp->cols;
-
-    t->H = nsd_scratch_take(scratch, r * c, sizeof *t->H);
-    t->F = nsd_scratch_take(scratch, r, sizeof *t->F);
-    t->slack = nsd_scratch_take(scratch, r, sizeof *t->slack);
-    t->d = nsd_scratch_take(scratch, r + c, sizeof *t->d);
-    t->trial = nsd_scratch_take(scratch, c, sizeof *t->trial);
-    t->work = nsd_scratch_take(
-        scratch, (size_t)nsd_dense_least_squares_work(mlcp->rows, mlcp->cols), sizeof *t->work);
-    t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
-    return t->H && t->F && t->slack && t->d && t->trial && t->work && t->pivot ? NSD_OK
-                                                                               : NSD_ERR_WORKSPACE;
+    mixed       t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&t, rows, cols, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* F and |F|^2 / 2                                                                   (MLCP.5) */
@@ -150,7 +144,8 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     t.b = blocks;
     info->solver = "newton";
     info->iterations = 0;
-    if (take_arrays(&t, scratch) != NSD_OK) {
+    lay_out(&t, blocks->mlcp->rows, blocks->mlcp->cols, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;

@@ -48,6 +48,6 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
 /* Scratch bytes of the three solvers */
 size_t nsd_mlcp_reduce_scratch(int p, int f, int m);
 size_t nsd_mlcp_newton_scratch(int rows, int cols);
-size_t nsd_mlcp_enumerate_scratch(int rows, int f, int m);
+size_t nsd_mlcp_enumerate_scratch(int p, int f, int m);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct reduction {
     double                 *C;    /* m x f                             */
     double                 *r, *z, *work;
     nsd_least_squares_space space;
+    nsd_scratch             scratch; /* of the LCP */
 } reduction;
 
 static size_t work_size(int p, int f, int m)
@@ -35,38 +36,31 @@ static size_t work_size(int p, int f, int m)
                               nsd_scratch_larger(4 * (size_t)f, (size_t)(p + m)));
 }
 
-size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
+static void lay_out(reduction *t, int p, int f, int m, nsd_scratch *scratch)
 {
-    const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
-    return nsd_scratch_need(sp * sf, sizeof(double)) +
-           nsd_scratch_need(nsd_scratch_larger(sp, sf) * (sm + 1), sizeof(double)) +
-           nsd_scratch_need(sm * sm, sizeof(double)) + nsd_scratch_need(sm * sf, sizeof(double)) +
-           2 * nsd_scratch_need(sm, sizeof(double)) +
-           nsd_scratch_need(work_size(p, f, m), sizeof(double)) +
-           nsd_scratch_need(2 * nsd_scratch_larger(sp, sf), sizeof(nsd_int)) + nsd_lcp_scratch(m);
-}
+    const size_t sf = (size_t)f, sm = (size_t)m, tall = nsd_scratch_larger((size_t)p, sf);
 
-static nsd_status take_arrays(reduction *t, nsd_scratch *scratch)
-{
-    const int    p = t->b->p, f = t->b->f, m = t->b->m;
-    const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
-
-    t->tall = p > f ? p : f;
-    t->A = nsd_scratch_take(scratch, sp * sf, sizeof *t->A);
-    t->X = nsd_scratch_take(scratch, nsd_scratch_larger(sp, sf) * (sm + 1), sizeof *t->X);
-    t->S = nsd_scratch_take(scratch, sm * sm, sizeof *t->S);
-    t->C = nsd_scratch_take(scratch, sm * sf, sizeof *t->C);
-    t->r = nsd_scratch_take(scratch, sm, sizeof *t->r);
-    t->z = nsd_scratch_take(scratch, sm, sizeof *t->z);
-    t->work = nsd_scratch_take(scratch, work_size(p, f, m), sizeof *t->work);
-    t->space.pivot = nsd_scratch_take(scratch, 2 * nsd_scratch_larger(sp, sf),
-                                      sizeof *t->space.pivot);
+    t->A = nsd_scratch_doubles(scratch, (size_t)p * sf);
+    t->X = nsd_scratch_doubles(scratch, tall * (sm + 1));
+    t->S = nsd_scratch_doubles(scratch, sm * sm);
+    t->C = nsd_scratch_doubles(scratch, sm * sf);
+    t->r = nsd_scratch_doubles(scratch, sm);
+    t->z = nsd_scratch_doubles(scratch, sm);
+    t->work = nsd_scratch_doubles(scratch, work_size(p, f, m));
+    t->space.pivot = nsd_scratch_take(scratch, 2 * tall, sizeof *t->space.pivot);
     t->space.work = t->work;
     t->space.rcond = NSD_MLCP_RANK_TOLERANCE;
     t->space.rank = 0;
-    return t->A && t->X && t->S && t->C && t->r && t->z && t->work && t->space.pivot
-               ? NSD_OK
-               : NSD_ERR_WORKSPACE;
+    t->scratch = nsd_scratch_part(scratch, nsd_lcp_scratch(m));
+    t->tall = (int)tall;
+}
+
+size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
+{
+    reduction   t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&t, p, f, m, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* A <- the scaled equalities; X <- their scaled right-hand sides a and B */
@@ -256,7 +250,8 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     int          accepted = 0;
 
     t.b = blocks;
-    if (take_arrays(&t, scratch) != NSD_OK) {
+    lay_out(&t, blocks->p, blocks->f, blocks->m, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     gather_equalities(&t);
@@ -265,7 +260,7 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
         t.z[k] = v[blocks->col[k]];
     }
     const nsd_lcp lcp = reduced_problem(&t);
-    nsd_status    status = nsd_lcp_auto(&lcp, options, scratch, t.z, info);
+    nsd_status    status = nsd_lcp_auto(&lcp, options, &t.scratch, t.z, info);
     fill_answer(&t, v);
     if (regular && blocks->p > 0) {
         refine_free_unknowns(&t, v);

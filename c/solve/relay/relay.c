@@ -17,28 +17,31 @@
  * of sides go through the slower path. Larger: only more factorisations when sides cycle. */
 #define EXTRA_ACTIVE_SETS 10
 
-size_t nsd_relay_memory_scratch(int n)
-{
-    const size_t count = (size_t)n;
-    return 2 * nsd_scratch_need(count, 1) + nsd_scratch_need(count, sizeof(int)) +
-           nsd_scratch_need(count * count, sizeof(double)) +
-           2 * nsd_scratch_need(count, sizeof(double));
-}
-
-nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
+static void lay_out(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
 {
     const size_t count = (size_t)n;
     memory->side = nsd_scratch_take(scratch, count, 1);
     memory->inverse_side = nsd_scratch_take(scratch, count, 1);
-    memory->between = nsd_scratch_take(scratch, count, sizeof *memory->between);
-    memory->inverse = nsd_scratch_take(scratch, count * count, sizeof *memory->inverse);
-    memory->w = nsd_scratch_take(scratch, count, sizeof *memory->w);
-    memory->work = nsd_scratch_take(scratch, count, sizeof *memory->work);
-    if (!memory->side || !memory->inverse_side || !memory->between || !memory->inverse ||
-        !memory->w || !memory->work) {
+    memory->between = nsd_scratch_ints(scratch, count);
+    memory->inverse = nsd_scratch_doubles(scratch, count * count);
+    memory->w = nsd_scratch_doubles(scratch, count);
+}
+
+size_t nsd_relay_memory_scratch(int n)
+{
+    nsd_relay_memory memory;
+    nsd_scratch      counter = nsd_scratch_counter();
+    lay_out(&memory, n, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
+{
+    lay_out(memory, n, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(memory->side, 0, count);
+    memset(memory->side, 0, (size_t)n);
     nsd_relay_forget(memory);
     return NSD_OK;
 }
@@ -104,6 +107,17 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     return finite == 0.0 ? plain : NAN; /*                                             (RL.2) */
 }
 
+typedef struct inversion { /* of M on count unknowns */
+    double  *LU;
+    nsd_int *pivot;
+} inversion;
+
+static void lay_out_inversion(inversion *t, size_t count, nsd_scratch *scratch)
+{
+    t->LU = nsd_scratch_doubles(scratch, count * count);
+    t->pivot = nsd_scratch_take(scratch, count, sizeof *t->pivot);
+}
+
 /* memory->inverse <- the inverse of M on the unknowns between their bounds, unless memory has it */
 static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memory,
                                  nsd_scratch *scratch)
@@ -119,25 +133,25 @@ static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memor
             memory->between[count++] = (int)i;
         }
     }
-    double  *LU = nsd_scratch_take(scratch, count * count, sizeof *LU);
-    nsd_int *pivot = nsd_scratch_take(scratch, count, sizeof *pivot);
-    scratch->used = mark;
+    inversion t;
+    lay_out_inversion(&t, count, scratch);
     memory->count = -1;
-    if (!LU || !pivot) {
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
+    scratch->used = mark;
     for (size_t j = 0; j < count; j++) {
         const double *column = relay->M + (size_t)memory->between[j] * n;
         for (size_t i = 0; i < count; i++) {
-            LU[i + j * count] = column[memory->between[i]];
+            t.LU[i + j * count] = column[memory->between[i]];
             memory->inverse[i + j * count] = i == j;
         }
     }
-    if (count > 0 && nsd_dense_lu((int)count, LU, (int)count, pivot) != NSD_OK) {
+    if (count > 0 && nsd_dense_lu((int)count, t.LU, (int)count, t.pivot) != NSD_OK) {
         return NSD_ERR_SINGULAR;
     }
     if (count > 0) {
-        nsd_dense_lu_solve((int)count, (int)count, LU, (int)count, pivot, memory->inverse,
+        nsd_dense_lu_solve((int)count, (int)count, t.LU, (int)count, t.pivot, memory->inverse,
                            (int)count);
     }
     if (!nsd_dense_all_finite(count * count, memory->inverse)) {
@@ -257,10 +271,11 @@ static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_option
 /* Of solvers that run one after the other, where the mixed problem needs `mixed` bytes */
 static size_t largest_scratch(int n, size_t mixed)
 {
-    const size_t size = (size_t)n;
-    const size_t own = nsd_scratch_need(size * size, sizeof(double)) +
-                       nsd_scratch_need(size, sizeof(nsd_int));
-    return nsd_scratch_larger(own, nsd_scratch_larger(mixed, nsd_relay_path_scratch(n)));
+    inversion   t;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out_inversion(&t, (size_t)n, &counter);
+    return nsd_scratch_larger(nsd_scratch_counted(&counter),
+                              nsd_scratch_larger(mixed, nsd_relay_path_scratch(n)));
 }
 
 size_t nsd_relay_scratch(const nsd_relay *relay)

@@ -26,8 +26,7 @@ typedef struct nsd_relay_memory {
     int         *between;      /* the unknowns with side 0                           */
     int          count;        /* number of unknowns with side 0; -1: no inverse     */
     double      *inverse;      /* count x count: of M(between, between)              */
-    double      *w;            /* n: M z + q of the last answer                 */
-    double      *work;         /* n                                             */
+    double      *w;            /* n: M z + q of the last answer                      */
 } nsd_relay_memory;
 
 /* Scratch bytes of nsd_relay_memory_init, which the memory keeps */

@@ -13,6 +13,7 @@ typedef struct mixed {
     int            rows; /* n + unknowns bounded on both sides */
     double        *M, *q, *v;
     unsigned char *equality;
+    nsd_scratch    solver;
 } mixed;
 
 static int has_both(const nsd_relay *relay, int i)
@@ -48,21 +49,38 @@ static int count_rows(const nsd_relay *relay)
     return rows;
 }
 
-size_t nsd_relay_mlcp_scratch_for(int unknowns, int equalities)
-{
-    const size_t rows = (size_t)unknowns;
-    return nsd_scratch_need(rows * rows, sizeof(double)) +
-           2 * nsd_scratch_need(rows, sizeof(double)) + nsd_scratch_need(rows, 1) +
-           nsd_mlcp_scratch_for(equalities, equalities, unknowns - equalities);
-}
-
-size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
+static int count_equalities(const nsd_relay *relay)
 {
     int equalities = 0;
     for (int i = 0; i < relay->n; i++) {
         equalities += is_equality(relay, i);
     }
-    return nsd_relay_mlcp_scratch_for(count_rows(relay), equalities);
+    return equalities;
+}
+
+static void lay_out(mixed *problem, int unknowns, int equalities, nsd_scratch *scratch)
+{
+    const size_t rows = (size_t)unknowns;
+    problem->M = nsd_scratch_doubles(scratch, rows * rows);
+    problem->q = nsd_scratch_doubles(scratch, rows);
+    problem->v = nsd_scratch_doubles(scratch, rows);
+    problem->equality = nsd_scratch_take(scratch, rows, 1);
+    problem->solver = nsd_scratch_part(
+        scratch, nsd_mlcp_scratch_for(equalities, equalities, unknowns - equalities));
+    problem->rows = unknowns;
+}
+
+size_t nsd_relay_mlcp_scratch_for(int unknowns, int equalities)
+{
+    mixed       problem;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&problem, unknowns, equalities, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
+{
+    return nsd_relay_mlcp_scratch_for(count_rows(relay), count_equalities(relay));
 }
 
 /* Rows and columns of the n unknowns v, with the signs of sign_of */
@@ -108,24 +126,18 @@ nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options
     const size_t mark = scratch->used;
     mixed        problem;
 
-    problem.rows = count_rows(relay);
-    const size_t rows = (size_t)problem.rows;
-    problem.M = nsd_scratch_take(scratch, rows * rows, sizeof(double));
-    problem.q = nsd_scratch_take(scratch, rows, sizeof(double));
-    problem.v = nsd_scratch_take(scratch, rows, sizeof(double));
-    problem.equality = nsd_scratch_take(scratch, rows, 1);
-    if (!problem.M || !problem.q || !problem.v || !problem.equality) {
-        scratch->used = mark;
+    lay_out(&problem, count_rows(relay), count_equalities(relay), scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     fill_relay(relay, &problem);
     add_upper_bounds(relay, &problem);
-    memset(problem.v, 0, rows * sizeof(double));
+    memset(problem.v, 0, (size_t)problem.rows * sizeof(double));
 
     const nsd_mlcp   mlcp = { problem.rows, problem.rows,     problem.M,
                               problem.q,    problem.equality, problem.equality };
     const int        before = info->iterations;
-    const nsd_status status = nsd_mlcp_solve(&mlcp, options, scratch, problem.v, info);
+    const nsd_status status = nsd_mlcp_solve(&mlcp, options, &problem.solver, problem.v, info);
     info->iterations += before;
     for (int i = 0; i < relay->n; i++) {
         z[i] = base_of(relay, i) + sign_of(relay, i) * problem.v[i];

@@ -33,26 +33,23 @@ typedef struct path {
     nsd_int         *pivot;
 } path;
 
-size_t nsd_relay_path_scratch(int n)
+static void lay_out(path *p, int n, nsd_scratch *scratch)
 {
-    const size_t size = (size_t)n + 1;
-    return 5 * nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need(size * size, sizeof(double)) + nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need(size, sizeof(nsd_int));
+    const size_t   size = (size_t)n + 1;
+    double **const parts[] = { &p->d, &p->z, &p->w, &p->dz, &p->dw, &p->b };
+    for (int i = 0; i < 6; i++) {
+        *parts[i] = nsd_scratch_doubles(scratch, size);
+    }
+    p->A = nsd_scratch_doubles(scratch, size * size);
+    p->pivot = nsd_scratch_take(scratch, size, sizeof(nsd_int));
 }
 
-static nsd_status take_arrays(path *p, nsd_scratch *scratch)
+size_t nsd_relay_path_scratch(int n)
 {
-    const size_t   size = (size_t)p->relay->n + 1;
-    double **const parts[] = { &p->d, &p->z, &p->w, &p->dz, &p->dw, &p->b };
-    int            complete = 1;
-    for (int i = 0; i < 6; i++) {
-        *parts[i] = nsd_scratch_take(scratch, size, sizeof(double));
-        complete &= *parts[i] != NULL;
-    }
-    p->A = nsd_scratch_take(scratch, size * size, sizeof(double));
-    p->pivot = nsd_scratch_take(scratch, size, sizeof(nsd_int));
-    return complete && p->A && p->pivot ? NSD_OK : NSD_ERR_WORKSPACE;
+    path        p;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&p, n, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 static double entry(const path *p, int i, int j)
@@ -204,11 +201,11 @@ nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options
 {
     const size_t mark = scratch->used;
     path         p = { .relay = relay, .side = memory->side };
-    nsd_status   status = take_arrays(&p, scratch);
+    nsd_status   status = NSD_OK;
 
-    if (status != NSD_OK) {
-        scratch->used = mark;
-        return status;
+    lay_out(&p, relay->n, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
     }
     int changed = start_of_path(&p);
     for (int k = 0; changed >= 0 && status == NSD_OK; k++) {

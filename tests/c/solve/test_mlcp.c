@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solve/mlcp/mlcp.h"
+#include "solve/mlcp/mlcp_parts.h"
 #include "nsd_test.h"
 
 #define MAX_N 24 /* rows of a problem */
@@ -182,6 +182,46 @@ NSD_TEST(a_ray_of_an_inexact_reduction_is_not_believed)
     NSD_CHECK_NEAR(v[1], 1.0, 1e-9);
 }
 
+/* Free unknowns without any row: x = 0 is the shortest. The enumeration once returned an x that was
+ * never set, here the NaN that fills the scratch. */
+NSD_TEST(free_unknowns_without_rows_are_zero)
+{
+    const unsigned char   free_unknown[] = { 1, 1 };
+    const double          none = 0.0;
+    const nsd_mlcp        mlcp = { 0, 2, &none, &none, NULL, free_unknown };
+    int                   free_col[] = { 0, 1 };
+    const nsd_mlcp_blocks blocks = { .mlcp = &mlcp, .f = 2, .free_col = free_col };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0 };
+    nsd_scratch           scratch = { NULL, nsd_mlcp_enumerate_scratch(0, 2, 0), 0 };
+    double                v[] = { 1.0, 1.0 };
+    nsd_lcp_info          info;
+
+    scratch.base = malloc(scratch.size);
+    memset(scratch.base, 0xff, scratch.size); /* NaN */
+    NSD_CHECK(nsd_mlcp_enumerate(&blocks, &options, &scratch, v, &info) == NSD_OK);
+    NSD_CHECK(v[0] == 0.0 && v[1] == 0.0);
+    free(scratch.base);
+}
+
+/* One free unknown without an equality. Enumeration once kept a column of nonnegative least squares
+ * that was only rounding, lost the answer by that, and "proved" that there is none: NSD_RAY. */
+NSD_TEST(a_solution_on_a_singular_support_is_found)
+{
+    const double        M[] = { 2,  2, -2, 2,  -2, -2, 1,  -1, -2, 1,  -2, -2, -2, -2, -1,
+                                -1, 1, 2,  -2, 1,  -2, -1, 1,  2,  -2, 1,  -2, 1,  -2, -2 };
+    const double        q[] = { -0.829, -0.982, 0.988, -0.302, 0.158 };
+    const double        expected[] = { 11.519, 0.0, 1.357, 14.753, 0.0, -4.742 };
+    const unsigned char none[5] = { 0 }, last[] = { 0, 0, 0, 0, 0, 1 };
+    const nsd_mlcp      mlcp = { 5, 6, M, q, none, last };
+    double              v[6] = { 0 };
+    nsd_lcp_info        info;
+
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_OK);
+    for (int j = 0; j < 6; j++) {
+        NSD_CHECK_NEAR(v[j], expected[j], 1e-10); /* condition number about 1e3 */
+    }
+}
+
 NSD_TEST(misuse_is_refused)
 {
     const double          M[] = { 1, 0, 0, 1 }, q[] = { -1, NAN }, fine[] = { -1, -1 };
@@ -201,4 +241,5 @@ NSD_TEST(misuse_is_refused)
 NSD_TEST_MAIN(planted_problems_of_every_shape_are_solved, random_problems_are_never_misreported,
               redundant_joints_share_their_load,
               a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact,
-              a_ray_of_an_inexact_reduction_is_not_believed, misuse_is_refused)
+              a_ray_of_an_inexact_reduction_is_not_believed, free_unknowns_without_rows_are_zero,
+              a_solution_on_a_singular_support_is_found, misuse_is_refused)
