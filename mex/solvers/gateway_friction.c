@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/dense.h"
 #include "solve/friction/friction.h"
-#include "host/mex_host.h"
+#include "host/mex_solver.h"
 
 /* Unknowns of a dense W up to which its definiteness is tested; a band of W may be longer. Larger:
  * the test takes more time and memory than the solver. Smaller: fewer users learn that W is
@@ -151,13 +150,12 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     return p;
 }
 
-/* *R <- all solutions, info->residual <- the largest of their residuals */
-static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *options, mxArray **R,
-                            nsd_friction_info *info)
+/* *R <- all solutions, info.residual <- the largest of their residuals */
+static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *options,
+                            nsd_mex_solver *solver, mxArray **R)
 {
     const int    most = 1 << 2 * NSD_FRICTION_ENUMERATE_MAX;
     const size_t n = 2 * (size_t)p->contacts;
-    nsd_scratch  scratch = nsd_mex_scratch(nsd_friction_enumerate_scratch(p->contacts));
     double      *found = NULL, *u = mxMalloc((n + 1) * sizeof *u);
     int          count = 0;
     nsd_status   status = NSD_ERR_TOO_LARGE;
@@ -165,17 +163,16 @@ static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *o
          room *= SOLUTIONS_FACTOR) {
         mxFree(found);
         found = mxMalloc((n + 1) * (size_t)room * sizeof *found);
-        status = nsd_friction_enumerate(p, options, &scratch, room, found, &count);
+        status = nsd_friction_enumerate(p, options, &solver->scratch, room, found, &count);
     }
-    nsd_mex_require(status, "friction");
     *R = nsd_mex_zeros(n, (size_t)count);
-    info->residual = count > 0 ? 0.0 : mxGetNaN();
+    solver->info.residual = count > 0 ? 0.0 : mxGetNaN();
     for (int k = 0; k < count; k++) {
         const double *r = found + (size_t)k * n;
         memcpy(mxGetPr(*R) + (size_t)k * n, r, n * sizeof *r);
         nsd_friction_velocity(p, r, u);
         const double residual = nsd_friction_residual(p, r, u);
-        info->residual = residual > info->residual ? residual : info->residual;
+        solver->info.residual = residual > solver->info.residual ? residual : solver->info.residual;
     }
     return status;
 }
@@ -192,22 +189,6 @@ static bool is_semidefinite(const nsd_friction *p)
     return yes;
 }
 
-static nsd_status solve(const char *name, const nsd_friction *p,
-                        const nsd_friction_options *options, double *r, nsd_friction_info *info)
-{
-    nsd_friction_solve_fn *solver = nsd_friction_find(name);
-    if (!solver) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
-    }
-    nsd_scratch      scratch = nsd_mex_scratch(nsd_friction_solver_scratch(name, p));
-    const int        threads = nsd_dense_blas_threads(1);
-    const nsd_status status = solver(p, options, &scratch, r, info);
-    nsd_dense_blas_threads(threads);
-    mxFree(scratch.base);
-    nsd_mex_require(status, "friction");
-    return status;
-}
-
 void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 6 || nlhs > 6) {
@@ -215,23 +196,21 @@ void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *pr
     }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);
-    nsd_friction  p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"));
-    const size_t  n = mxGetNumberOfElements(prhs[2]);
-    const double *start = nsd_mex_matrix(prhs[4], "r0", n, 1);
-    const nsd_friction_options options = { (int)nsd_mex_field(prhs[5], "MaxIter"),
-                                           nsd_mex_field(prhs[5], "Tolerance") };
-    nsd_friction_info          info = { 0, 0.0, name };
-    nsd_status                 status;
-    if (strcmp(name, "enum") == 0) {
-        status = enumerate(&p, &options, &plhs[0], &info);
-    } else {
-        plhs[0] = nsd_mex_zeros(n, 1);
-        if (n > 0) memcpy(mxGetPr(plhs[0]), start, n * sizeof *start);
-        status = solve(name, &p, &options, mxGetPr(plhs[0]), &info);
+    nsd_friction p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"));
+    const size_t n = mxGetNumberOfElements(prhs[2]);
+    const int    all = strcmp(name, "enum") == 0;
+    nsd_friction_solve_fn *solve = nsd_friction_find(name);
+    if (!solve && !all) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
     }
-    if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));
-    if (nlhs > 2) plhs[2] = mxCreateDoubleScalar(info.iterations);
-    if (nlhs > 3) plhs[3] = mxCreateDoubleScalar(info.residual);
-    if (nlhs > 4) plhs[4] = mxCreateString(info.solver);
+    const nsd_lcp_options      common = nsd_mex_solver_options(prhs[5]);
+    const nsd_friction_options options = { common.max_iter, common.tolerance };
+    double                    *r = nsd_mex_solver_start(prhs[4], "r0", n, &plhs[0]);
+    nsd_mex_solver solver = nsd_mex_solver_begin(all ? nsd_friction_enumerate_scratch(p.contacts)
+                                                     : nsd_friction_solver_scratch(name, &p));
+    solver.info.solver = name;
+    const nsd_status status = all ? enumerate(&p, &options, &solver, &plhs[0])
+                                  : solve(&p, &options, &solver.scratch, r, &solver.info);
+    nsd_mex_solver_end(&solver, status, "friction", 1, nlhs, plhs);
     if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(is_semidefinite(&p));
 }

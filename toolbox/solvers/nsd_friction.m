@@ -80,8 +80,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
     options = struct('MaxIter', 10000, 'Tolerance', 1e-10, 'Sizes', n/numel(mu) - 1);
     [r, info] = solve('auto', W, q, mu(:), zeros(n, 1), options);
   else                                    % unusual calls, and all bad input
-    W = real_array(W, 'W');
-    q = column(full(real_array(q, 'q')), 'q');
+    W = nsd_real_array(W, 'W', 'friction', 'any');
+    q = column(q, 'q');
     mu = checked_mu(mu, [], 'mu');
     options = read_options(varargin);
     [groups, options.Sizes] = layout(n, mu, options);
@@ -164,47 +164,16 @@ function check_size(W, q, m, options)
 end
 
 function options = checked_options(options, q, m)
-  n = numel(q);
   if isempty(options.MaxIter)
     most = struct('auto', 10000, 'nsgs', 10000, 'newton', 200, 'interior', 1000, ...
                   'proximal', 2000, 'lemke', 1000 + 500*m, 'enum', 1);
     options.MaxIter = most.(options.Solver);
   end
-  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
-  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
-  options.MaxIter = ceil(double(options.MaxIter));
-  options.Tolerance = double(options.Tolerance);
-  if isempty(options.Start), options.Start = zeros(n, 1); end
-  options.Start = column(full(real_array(options.Start, 'Start')), 'Start');
-  if numel(options.Start) ~= n
-    error('nsd:friction:size', '''Start'' has %d entries but q has %d', ...
-          numel(options.Start), n);
-  end
-end
-
-function check_scalar(value, name, low, high)
-  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
-    error('nsd:friction:badOption', '''%s'' must be a number between %g and %g', name, low, high);
-  end
-end
-
-function a = real_array(a, name)
-  if ~(isnumeric(a) || islogical(a))
-    error('nsd:friction:type', '%s must be numeric, not of class %s', name, class(a));
-  end
-  if ~isreal(a)
-    error('nsd:friction:complex', '%s is complex: give a real array, for instance real(%s)', ...
-          name, name);
-  end
-  a = double(a);
-  bad = find(~isfinite(a), 1);
-  if ~isempty(bad)
-    error('nsd:friction:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, ...
-          full(a(bad)));
-  end
+  options = nsd_iteration_options(options, numel(q), 'friction');
 end
 
 function a = column(a, name)
+  a = nsd_real_array(a, name, 'friction');
   if ~(isvector(a) || isempty(a))
     error('nsd:friction:size', '%s must be a vector', name);
   end
@@ -215,7 +184,7 @@ end
 function mu = checked_mu(mu, m, name)
 % m-by-1; a scalar Rolling or Spinning serves all contacts; [] stays []
   if isempty(mu) && ~isempty(m), return; end
-  mu = column(full(real_array(mu, name)), name);
+  mu = column(mu, name);
   if ~isempty(m) && isscalar(mu), mu = mu*ones(m, 1); end
   if ~isempty(m) && numel(mu) ~= m
     error('nsd:friction:size', '%s has %d entries but mu has %d', name, numel(mu), m);

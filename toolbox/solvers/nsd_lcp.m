@@ -60,8 +60,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
         nsd_kernel('lcp', 'auto', M, q, zeros(n, 1), options);
     return                                % the usual call, without the cost of the others
   end
-  M = real_array(M, 'M');
-  q = real_array(q, 'q');
+  M = nsd_real_array(M, 'M', 'lcp');
+  q = nsd_real_array(q, 'q', 'lcp');
   if size(M, 1) ~= n || size(M, 2) ~= n || ndims(M) > 2
     error('nsd:lcp:size', 'M is %d-by-%d but q has %d entries: M must be %d-by-%d', ...
           size(M, 1), size(M, 2), n, n, n);
@@ -89,20 +89,6 @@ function [z, info] = nsd_lcp(M, q, varargin)
       nsd_kernel('lcp', options.Solver, M, q(:), options.Start, options);
 end
 
-function a = real_array(a, name)
-  if ~(isnumeric(a) || islogical(a))
-    error('nsd:lcp:type', '%s must be numeric, not of class %s', name, class(a));
-  end
-  if ~isreal(a)
-    error('nsd:lcp:complex', '%s is complex: give a real array, for instance real(%s)', name, name);
-  end
-  a = full(double(a));
-  bad = find(~isfinite(a), 1);
-  if ~isempty(bad)
-    error('nsd:lcp:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, a(bad));
-  end
-end
-
 function options = checked_options(n, given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Relaxation', 1, ...
                     'Start', []);
@@ -120,24 +106,5 @@ function options = checked_options(n, given)
       options.MaxIter = 200;
     end
   end
-  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
-  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
-  check_scalar(options.Relaxation, 'Relaxation', 0, 2);
-  options.MaxIter = ceil(double(options.MaxIter));
-  options.Tolerance = double(options.Tolerance);
-  options.Relaxation = double(options.Relaxation);
-  if isempty(options.Start)
-    options.Start = zeros(n, 1);
-  end
-  options.Start = real_array(options.Start, 'Start');
-  if numel(options.Start) ~= n
-    error('nsd:lcp:size', '''Start'' has %d entries but q has %d', numel(options.Start), n);
-  end
-  options.Start = options.Start(:);
-end
-
-function check_scalar(value, name, low, high)
-  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
-    error('nsd:lcp:badOption', '''%s'' must be a number between %g and %g', name, low, high);
-  end
+  options = nsd_iteration_options(options, n, 'lcp');
 end

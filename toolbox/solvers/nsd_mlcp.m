@@ -49,8 +49,8 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
   if nargin < 3
     error('nsd:mlcp:size', 'nsd_mlcp needs M, q and the flags eq: nsd_mlcp(M, q, eq)');
   end
-  M = real_array(M, 'M');
-  q = real_array(q, 'q');
+  M = nsd_real_array(M, 'M', 'mlcp');
+  q = nsd_real_array(q, 'q', 'mlcp');
   [rows, cols] = size(M);
   if ndims(M) > 2 || numel(q) ~= rows
     error('nsd:mlcp:size', 'M is %d-by-%d but q has %d entries: q needs one per row of M', ...
@@ -65,7 +65,8 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
   defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*max(rows, cols), 'Start', [], ...
                     'Free', []);
   options = nsd_solver_options('mlcp', defaults, varargin);
-  options = checked_options(options, eq, cols);
+  options = nsd_iteration_options(options, cols, 'mlcp');
+  options.Free = free_columns(options.Free, eq, cols);
   if nnz(options.Free) ~= cols - m
     error('nsd:mlcp:size', ['''Free'' marks %d columns, but %d columns less %d ' ...
           'complementarities leave %d'], nnz(options.Free), cols, m, cols - m);
@@ -74,26 +75,13 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
       nsd_kernel('mlcp', M, q(:), double(eq), double(options.Free), options.Start, options);
 end
 
-function options = checked_options(options, eq, cols)
-  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
-  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
-  options.Tolerance = double(options.Tolerance);
-  options.MaxIter = ceil(double(options.MaxIter));
-  if isempty(options.Start)
-    options.Start = zeros(cols, 1);
-  end
-  options.Start = real_array(options.Start, 'Start');
-  if numel(options.Start) ~= cols
-    error('nsd:mlcp:size', '''Start'' has %d entries but M has %d columns', ...
-          numel(options.Start), cols);
-  end
-  options.Start = options.Start(:);
-  if ~isempty(options.Free)
-    options.Free = flag_vector(options.Free, 'Free', cols, 'column');
+function flag = free_columns(flag, eq, cols)
+  if ~isempty(flag)
+    flag = flag_vector(flag, 'Free', cols, 'column');
   elseif numel(eq) == cols
-    options.Free = eq;
+    flag = eq;
   else
-    options.Free = (1:cols)' <= cols - (numel(eq) - nnz(eq));
+    flag = (1:cols)' <= cols - (numel(eq) - nnz(eq));
   end
 end
 
@@ -105,28 +93,4 @@ function flag = flag_vector(flag, name, count, what)
     error('nsd:mlcp:size', '%s has %d entries but M has %d %ss', name, numel(flag), count, what);
   end
   flag = logical(full(flag(:)));
-end
-
-function a = real_array(a, name)
-  if isa(a, 'double') && isreal(a) && ~issparse(a) && all(isfinite(a(:)))
-    return
-  end
-  if ~(isnumeric(a) || islogical(a))
-    error('nsd:mlcp:type', '%s must be numeric, not of class %s', name, class(a));
-  end
-  if ~isreal(a)
-    error('nsd:mlcp:complex', '%s is complex: give a real array, for instance real(%s)', ...
-          name, name);
-  end
-  a = full(double(a));
-  bad = find(~isfinite(a), 1);
-  if ~isempty(bad)
-    error('nsd:mlcp:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, a(bad));
-  end
-end
-
-function check_scalar(value, name, low, high)
-  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
-    error('nsd:mlcp:badOption', '''%s'' must be a number between %g and %g', name, low, high);
-  end
 end

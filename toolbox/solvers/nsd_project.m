@@ -24,8 +24,7 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
   end
   if nargin < 4 || isempty(b), b = 0; end
   options = nsd_solver_options('project', struct('Tolerance', 1e-10, 'MaxIter', 10000), varargin);
-  check_number(options.Tolerance, 'Tolerance', 1);
-  check_number(options.MaxIter, 'MaxIter', 2^31);
+  options = nsd_iteration_options(options, 0, 'project');
   sys = NsdSystem.linear(M);
   q = nsd_check_vector(q, sys.Coordinates, 'q', 'project');
   if isequal(size(H), [numel(q) 0])        % no constraint: nothing to do
@@ -37,10 +36,4 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
   sys = sys.contact(H, b);
   [x, info.lambda, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_kernel('project_frozen', nsd_linear_arrays(sys, 0, 0), q, options);
-end
-
-function check_number(value, name, limit)
-  if ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~(value > 0 && value < limit)
-    error('nsd:project:badOption', '''%s'' must be a number between 0 and %g', name, limit);
-  end
 end

@@ -56,16 +56,9 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
   end
   defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*n, 'Start', zeros(n, 1));
   options = nsd_solver_options('relay', defaults, varargin);
-  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
-  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
-  options.Tolerance = double(options.Tolerance);
-  options.MaxIter = ceil(double(options.MaxIter));
-  start = nsd_real_array(options.Start, 'Start', 'relay');
-  if numel(start) ~= n
-    error('nsd:relay:size', '''Start'' has %d entries but q has %d', numel(start), n);
-  end
+  options = nsd_iteration_options(options, n, 'relay');
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_kernel('relay', M, q(:), lb, ub, start(:), options);
+      nsd_kernel('relay', M, q(:), lb, ub, options.Start, options);
 end
 
 function b = bound(b, name, n)
@@ -79,10 +72,4 @@ function b = bound(b, name, n)
   end
   b = full(double(b(:)));
   if n == 0, b = zeros(0, 1); end
-end
-
-function check_scalar(value, name, low, high)
-  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
-    error('nsd:relay:badOption', '''%s'' must be a number between %g and %g', name, low, high);
-  end
 end

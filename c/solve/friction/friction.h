@@ -14,6 +14,7 @@
 #define NSD_FRICTION_H
 
 #include "base/scratch.h"
+#include "base/solver.h"
 #include "base/status.h"
 
 #define NSD_FRICTION_GROUPS 3 /* most groups of a contact         */
@@ -49,11 +50,7 @@ typedef struct nsd_friction_options { /* no defaults in C: the caller sets every
     double tolerance;                 /* on (FR.5) and (FR.6), > 0           */
 } nsd_friction_options;
 
-typedef struct nsd_friction_info {
-    int         iterations;
-    double      residual; /* (FR.5), recomputed from the returned r      */
-    const char *solver;   /* name of the solver whose answer is returned */
-} nsd_friction_info;
+typedef nsd_solver_info nsd_friction_info; /* residual: (FR.5) */
 
 /* A solver: r holds the guess on entry, the answer on exit. */
 typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,

@@ -12,6 +12,7 @@
 #define NSD_LCP_H
 
 #include "base/scratch.h"
+#include "base/solver.h"
 #include "base/status.h"
 
 typedef struct nsd_lcp {
@@ -29,11 +30,7 @@ typedef struct nsd_lcp_options { /* no defaults in C: the caller sets every fiel
     double relaxation;           /* SOR factor of pgs in (0, 2)                     */
 } nsd_lcp_options;
 
-typedef struct nsd_lcp_info {
-    int         iterations;
-    double      residual; /* (LCP.3), recomputed from the returned z    */
-    const char *solver;   /* name of the solver whose answer is in z    */
-} nsd_lcp_info;
+typedef nsd_solver_info nsd_lcp_info; /* residual: (LCP.3) */
 
 /* A solver: z holds the guess on entry (ignored by the direct methods), the answer on exit. */
 typedef nsd_status nsd_lcp_solve_fn(const nsd_lcp *lcp, const nsd_lcp_options *options,

@@ -1,5 +1,6 @@
-function a = nsd_real_array(a, name, area)
+function a = nsd_real_array(a, name, area, storage)
 %NSD_REAL_ARRAY  a as a full, finite, real double array, or nsd:<area>:type, complex, notFinite.
+%   With STORAGE 'any', a sparse array stays sparse.
   if isa(a, 'double') && isreal(a) && ~issparse(a) && all(isfinite(a(:)))
     return
   end
@@ -10,10 +11,11 @@ function a = nsd_real_array(a, name, area)
     error(['nsd:' area ':complex'], '%s is complex: give a real array, for instance real(%s)', ...
           name, name);
   end
-  a = full(double(a));
+  a = double(a);
+  if nargin < 4, a = full(a); end
   bad = find(~isfinite(a), 1);
   if ~isempty(bad)
     error(['nsd:' area ':notFinite'], '%s(%d) is %g: every entry must be finite', name, bad, ...
-          a(bad));
+          full(a(bad)));
   end
 end
