@@ -15,7 +15,6 @@
     X(hash) \
     X(hausdorff) \
     X(lcp) \
-    X(lcp_enumerate) \
     X(mlcp) \
     X(plugin) \
     X(project_frozen) \

@@ -72,13 +72,9 @@ function [z, info] = nsd_lcp(M, q, varargin)
   options = checked_options(n, varargin);
 
   info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', options.Solver);
-  if strcmp(options.Solver, 'enum')
-    if n > 20
-      error('nsd:lcp:tooLarge', ['''enum'' tries 2^n supports and takes n <= 20, here n = %d: ' ...
-            'use another ''Solver'''], n);
-    end
-    [z, info.status, info.residual] = nsd_kernel('lcp_enumerate', M, q(:), options);
-    return
+  if strcmp(options.Solver, 'enum') && n > 20
+    error('nsd:lcp:tooLarge', ['''enum'' tries 2^n supports and takes n <= 20, here n = %d: ' ...
+          'use another ''Solver'''], n);
   end
   if strcmp(options.Solver, 'pgs') && any(diag(M) <= 0)
     bad = find(diag(M) <= 0, 1);

@@ -139,8 +139,10 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     return status;
 }
 
-/* Checks the problem and takes the arrays. */
-static nsd_status begin(proximal *s, const nsd_friction *problem, nsd_scratch *scratch, double *r,
+/* Takes the arrays; r becomes the best answer so far. Negative for a bad problem, NSD_OK when r passes
+ * already. */
+static nsd_status begin(proximal *s, const nsd_friction *problem,
+                        const nsd_friction_options *options, nsd_scratch *scratch, double *r,
                         nsd_friction_info *info)
 {
     info->solver = "proximal";
@@ -158,18 +160,18 @@ static nsd_status begin(proximal *s, const nsd_friction *problem, nsd_scratch *s
     } else {
         s->stage.W = s->W;
     }
-    return NSD_OK;
+    memcpy(s->best, r, nsd_friction_unknowns(problem) * sizeof *r);
+    const nsd_status first = nsd_friction_finish(problem, options, r, s->u, info);
+    s->least = info->residual;
+    return first;
 }
 
-/* r becomes the best answer so far. Returns whether r passes. */
-static nsd_status first_answer(proximal *s, const nsd_friction *problem,
-                               const nsd_friction_options *options, double *r,
-                               nsd_friction_info *info)
+/* r <- the best answer, if the problem is good; returns whether r passes */
+static nsd_status end(proximal *s, const nsd_friction_options *options, double *r,
+                      nsd_friction_info *info)
 {
-    const nsd_status status = nsd_friction_finish(problem, options, r, s->u, info);
-    s->least = info->residual;
-    memcpy(s->best, r, nsd_friction_unknowns(problem) * sizeof *r);
-    return status;
+    memcpy(r, s->best, nsd_friction_unknowns(s->problem) * sizeof *r);
+    return nsd_friction_finish(s->problem, options, r, s->u, info);
 }
 
 nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction_options *options,
@@ -178,25 +180,21 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     const size_t mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
     proximal     s;
 
-    nsd_status status = begin(&s, problem, scratch, r, info);
-    if (status != NSD_OK) {
-        scratch->used = mark;
-        return status;
+    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    double     alpha = problem->lambda;
+    if (status > NSD_OK) {
+        memcpy(s.centre, r, size);
     }
-    status = first_answer(&s, problem, options, r, info);
-    memcpy(s.centre, r, size);
-    double alpha = problem->lambda;
-    for (int k = 0; k < STAGES && status != NSD_OK && info->iterations < options->max_iter &&
+    for (int k = 0; k < STAGES && status > NSD_OK && info->iterations < options->max_iter &&
                     alpha > SMALLEST_ALPHA * problem->lambda;
          k++) {
         fill_stage(&s, alpha);
         alpha *= solve_stage(&s, &info->iterations) ? ALPHA_REDUCTION : ALPHA_GROWTH;
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
-    memcpy(r, s.best, size);
-    status = nsd_friction_finish(problem, options, r, s.u, info);
+    status = status < NSD_OK ? status : end(&s, options, r, info);
     scratch->used = mark;
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return status > NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }
 
 nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
@@ -209,13 +207,8 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
     nsd_friction_info attempt;
     proximal          s;
 
-    nsd_status status = begin(&s, problem, scratch, r, info);
-    if (status != NSD_OK) {
-        scratch->used = mark;
-        return status;
-    }
-    status = first_answer(&s, problem, options, r, info);
-    for (int k = 0; k < REDUCE_TRIALS && status != NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
+    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    for (int k = 0; k < REDUCE_TRIALS && status > NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
         fill_stage(&s, alpha);
         memcpy(s.centre, s.best, size); /* now the guess of Newton, which returns the answer */
@@ -223,8 +216,7 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
         info->iterations += attempt.iterations;
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
-    memcpy(r, s.best, size);
-    status = nsd_friction_finish(problem, options, r, s.u, info);
+    status = status < NSD_OK ? status : end(&s, options, r, info);
     scratch->used = mark;
     return status;
 }

@@ -65,10 +65,8 @@ static void lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
 
 size_t nsd_lcp_active_scratch(int n)
 {
-    const nsd_lcp sizes = { .n = n };
-    active        a;
-    nsd_scratch   counter = nsd_scratch_counter();
-    lay_out(&a, &sizes, &counter);
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&(active){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
     return nsd_scratch_counted(&counter);
 }
 

@@ -61,10 +61,8 @@ static void lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 
 size_t nsd_lcp_lemke_scratch(int n)
 {
-    const nsd_lcp sizes = { .n = n };
-    lemke         t;
-    nsd_scratch   counter = nsd_scratch_counter();
-    lay_out(&t, &sizes, &counter);
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&(lemke){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
     return nsd_scratch_counted(&counter);
 }
 

@@ -70,10 +70,8 @@ static void lay_out(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 
 size_t nsd_lcp_newton_scratch(int n)
 {
-    const nsd_lcp sizes = { .n = n };
-    newton        t;
-    nsd_scratch   counter = nsd_scratch_counter();
-    lay_out(&t, &sizes, &counter);
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&(newton){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
     return nsd_scratch_counted(&counter);
 }
 

@@ -10,11 +10,6 @@
  * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
 #define ROW_ROUNDING 1e-13
 
-/* Part of max|q| by which equalities may miss their least-squares solution before they count as
- * contradicting each other. Larger: Newton and enumeration run in vain. Smaller: badly conditioned
- * equalities are called unsolvable, which is wrong. */
-#define CONTRADICTION 1e-6
-
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
 {
     memcpy(r, mlcp->q, (size_t)mlcp->rows * sizeof *r);
@@ -90,30 +85,6 @@ static void count_blocks(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
     blocks->m = mlcp->rows - blocks->p;
 }
 
-/* Equalities alone, in all unknowns of whatever sign */
-typedef struct agreement {
-    double  *A;     /* p x cols                */
-    double  *y;     /* max(p, cols): unknowns  */
-    double  *space; /* for least squares       */
-    nsd_int *pivot; /* cols                    */
-} agreement;
-
-static void lay_out_agreement(agreement *t, int p, int cols, nsd_scratch *scratch)
-{
-    t->A = nsd_scratch_doubles(scratch, (size_t)p * (size_t)cols);
-    t->y = nsd_scratch_doubles(scratch, (size_t)(p > cols ? p : cols));
-    t->space = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(p, cols));
-    t->pivot = nsd_scratch_take(scratch, (size_t)cols, sizeof(nsd_int));
-}
-
-static size_t agreement_scratch(int p, int cols)
-{
-    agreement   t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out_agreement(&t, p, cols, &counter);
-    return nsd_scratch_counted(&counter);
-}
-
 typedef struct attempts {
     nsd_mlcp_blocks blocks;
     double         *trial;  /* cols: answer of the solver that runs */
@@ -124,7 +95,7 @@ static void lay_out(attempts *t, int p, int f, int m, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)(p + m), cols = (size_t)(f + m);
     const size_t needs[] = { nsd_mlcp_reduce_scratch(p, f, m),
-                             nsd_mlcp_newton_scratch(p + m, f + m), agreement_scratch(p, f + m),
+                             nsd_mlcp_newton_scratch(p + m, f + m),
                              m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p, f, m)
                                                          : 0 };
     size_t       most = 0;
@@ -183,41 +154,6 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b)
     return NSD_OK;
 }
 
-/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. `scratch`
- * is a copy, so that the arrays are free again at the end. */
-static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)
-{
-    const int p = b->p, cols = b->mlcp->cols;
-    double    misfit = 0.0;
-    int       rank = 0;
-    agreement t;
-
-    if (p == 0 || cols == 0) {
-        return p == 0 || b->size == 0.0;
-    }
-    lay_out_agreement(&t, p, cols, &scratch);
-    for (int i = 0; i < p; i++) {
-        const int row = b->equality[i];
-        for (int j = 0; j < cols; j++) {
-            t.A[i + (size_t)j * (size_t)p] = b->scale[row] * nsd_mlcp_entry(b->mlcp, row, j);
-        }
-        t.y[i] = -b->scale[row] * b->mlcp->q[row];
-    }
-    if (nsd_dense_least_squares(p, cols, t.A, p, t.y, NSD_MLCP_RANK_TOLERANCE, t.pivot, t.space,
-                                &rank) != NSD_OK) {
-        return 1;
-    }
-    for (int i = 0; i < p; i++) {
-        const int row = b->equality[i];
-        double    slack = b->mlcp->q[row];
-        for (int j = 0; j < cols; j++) {
-            slack += nsd_mlcp_entry(b->mlcp, row, j) * t.y[j];
-        }
-        misfit = fmax(misfit, fabs(slack));
-    }
-    return !(misfit > CONTRADICTION * b->size);
-}
-
 /* Reduction to an LCP; when that fails, Newton on all rows, then every support. */
 static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, double *v,
                               nsd_lcp_info *info)
@@ -227,7 +163,7 @@ static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, doubl
     int                    exact = 0;
     nsd_status             status = nsd_mlcp_reduce(b, options, &t->solver, v, info, &exact);
 
-    if (status > NSD_OK && !exact && !equalities_agree(b, t->solver)) {
+    if (status > NSD_OK && !exact && !nsd_mlcp_equalities_agree(b, t->solver)) {
         return NSD_RAY;
     }
     if (status == NSD_RAY && !exact) { /* the LCP differs: nothing is proved */

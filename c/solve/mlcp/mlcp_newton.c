@@ -19,6 +19,11 @@
  * Smaller: steps that gain nothing are taken. */
 #define LEAST_REDUCTION 1e-4
 
+/* Part of max|q| by which equalities may miss their least-squares solution before they count as
+ * contradicting each other. Larger: Newton and enumeration run in vain. Smaller: badly conditioned
+ * equalities are called unsolvable, which is wrong. */
+#define CONTRADICTION 1e-6
+
 typedef struct mixed {
     const nsd_mlcp_blocks *b;
     double                *H;     /* rows x cols                       */
@@ -166,4 +171,33 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
     scratch->used = mark;
     return accepted ? NSD_OK : NSD_STALLED;
+}
+
+int nsd_mlcp_equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)
+{
+    const int p = b->p, cols = b->mlcp->cols;
+    double    misfit = 0.0;
+    int       rank = 0;
+    mixed     t;
+
+    if (p == 0 || cols == 0) {
+        return p == 0 || b->size == 0.0;
+    }
+    lay_out(&t, b->mlcp->rows, cols, &scratch);
+    for (int i = 0; i < p; i++) {
+        const int row = b->equality[i];
+        for (int j = 0; j < cols; j++) {
+            t.H[i + (size_t)j * (size_t)p] = b->scale[row] * nsd_mlcp_entry(b->mlcp, row, j);
+        }
+        t.d[i] = -b->scale[row] * b->mlcp->q[row];
+    }
+    if (nsd_dense_least_squares(p, cols, t.H, p, t.d, NSD_MLCP_RANK_TOLERANCE, t.pivot, t.work,
+                                &rank) != NSD_OK) {
+        return 1;
+    }
+    nsd_mlcp_slack(b->mlcp, t.d, t.slack);
+    for (int i = 0; i < p; i++) {
+        misfit = fmax(misfit, fabs(t.slack[b->equality[i]]));
+    }
+    return !(misfit > CONTRADICTION * b->size);
 }

@@ -25,6 +25,8 @@ static void lay_out(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
     memory->between = nsd_scratch_ints(scratch, count);
     memory->inverse = nsd_scratch_doubles(scratch, count * count);
     memory->w = nsd_scratch_doubles(scratch, count);
+    memory->LU = nsd_scratch_doubles(scratch, count * count);
+    memory->pivot = nsd_scratch_take(scratch, count, sizeof *memory->pivot);
 }
 
 size_t nsd_relay_memory_scratch(int n)
@@ -107,22 +109,11 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     return finite == 0.0 ? plain : NAN; /*                                             (RL.2) */
 }
 
-typedef struct inversion { /* of M on count unknowns */
-    double  *LU;
-    nsd_int *pivot;
-} inversion;
-
-static void lay_out_inversion(inversion *t, size_t count, nsd_scratch *scratch)
-{
-    t->LU = nsd_scratch_doubles(scratch, count * count);
-    t->pivot = nsd_scratch_take(scratch, count, sizeof *t->pivot);
-}
-
 /* memory->inverse <- the inverse of M on the unknowns between their bounds, unless memory has it */
-static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memory,
-                                 nsd_scratch *scratch)
+static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memory)
 {
-    const size_t n = (size_t)relay->n, mark = scratch->used;
+    const size_t n = (size_t)relay->n;
+    double      *LU = memory->LU;
 
     if (memory->count >= 0 && memcmp(memory->side, memory->inverse_side, n) == 0) {
         return NSD_OK;
@@ -133,25 +124,19 @@ static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memor
             memory->between[count++] = (int)i;
         }
     }
-    inversion t;
-    lay_out_inversion(&t, count, scratch);
     memory->count = -1;
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    scratch->used = mark;
     for (size_t j = 0; j < count; j++) {
         const double *column = relay->M + (size_t)memory->between[j] * n;
         for (size_t i = 0; i < count; i++) {
-            t.LU[i + j * count] = column[memory->between[i]];
+            LU[i + j * count] = column[memory->between[i]];
             memory->inverse[i + j * count] = i == j;
         }
     }
-    if (count > 0 && nsd_dense_lu((int)count, t.LU, (int)count, t.pivot) != NSD_OK) {
+    if (count > 0 && nsd_dense_lu((int)count, LU, (int)count, memory->pivot) != NSD_OK) {
         return NSD_ERR_SINGULAR;
     }
     if (count > 0) {
-        nsd_dense_lu_solve((int)count, (int)count, t.LU, (int)count, t.pivot, memory->inverse,
+        nsd_dense_lu_solve((int)count, (int)count, LU, (int)count, memory->pivot, memory->inverse,
                            (int)count);
     }
     if (!nsd_dense_all_finite(count * count, memory->inverse)) {
@@ -247,16 +232,14 @@ static int solve_on_sides(const nsd_relay *relay, double tolerance, nsd_relay_me
 
 /* Active sets from the sides in memory                                               (RL.3) */
 static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_options *options,
-                                    nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
-                                    nsd_lcp_info *info)
+                                    nsd_relay_memory *memory, double *z, nsd_lcp_info *info)
 {
     const int limit = EXTRA_ACTIVE_SETS + 2 * relay->n;
 
     for (int k = 0; k < limit; k++) {
         info->iterations++;
-        const nsd_status status = invert_between(relay, memory, scratch);
-        if (status != NSD_OK) {
-            return status == NSD_ERR_WORKSPACE ? status : NSD_STALLED;
+        if (invert_between(relay, memory) != NSD_OK) {
+            return NSD_STALLED;
         }
         if (solve_on_sides(relay, options->tolerance, memory, z, &info->residual)) {
             return NSD_OK;
@@ -268,24 +251,14 @@ static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_option
     return NSD_MAX_ITER;
 }
 
-/* Of solvers that run one after the other, where the mixed problem needs `mixed` bytes */
-static size_t largest_scratch(int n, size_t mixed)
-{
-    inversion   t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out_inversion(&t, (size_t)n, &counter);
-    return nsd_scratch_larger(nsd_scratch_counted(&counter),
-                              nsd_scratch_larger(mixed, nsd_relay_path_scratch(n)));
-}
-
 size_t nsd_relay_scratch(const nsd_relay *relay)
 {
-    return largest_scratch(relay->n, nsd_relay_mlcp_scratch(relay));
+    return nsd_scratch_larger(nsd_relay_mlcp_scratch(relay), nsd_relay_path_scratch(relay->n));
 }
 
 size_t nsd_relay_bounded_scratch(int n)
 {
-    return largest_scratch(n, nsd_relay_mlcp_scratch_for(2 * n, 0));
+    return nsd_scratch_larger(nsd_relay_mlcp_scratch_for(2 * n, 0), nsd_relay_path_scratch(n));
 }
 
 static int all_bounded(const nsd_relay *relay)
@@ -333,7 +306,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
             memory->side[i] = 0;
         }
     }
-    nsd_status status = solve_active_sets(relay, options, memory, scratch, z, info);
+    nsd_status status = solve_active_sets(relay, options, memory, z, info);
     if (status <= NSD_OK) {
         return status;
     }
@@ -344,7 +317,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     info->solver = "path";
     status = nsd_relay_path(relay, options, memory, scratch, info);
     if (status == NSD_OK) {
-        status = solve_active_sets(relay, options, memory, scratch, z, info);
+        status = solve_active_sets(relay, options, memory, z, info);
     }
     return status <= NSD_OK ? status : solve_as_mlcp(relay, options, memory, scratch, z, info);
 }

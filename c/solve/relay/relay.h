@@ -8,6 +8,7 @@
 #ifndef NSD_RELAY_H
 #define NSD_RELAY_H
 
+#include "base/dense.h"
 #include "solve/lcp/lcp.h"
 
 typedef struct nsd_relay {
@@ -27,6 +28,8 @@ typedef struct nsd_relay_memory {
     int          count;        /* number of unknowns with side 0; -1: no inverse     */
     double      *inverse;      /* count x count: of M(between, between)              */
     double      *w;            /* n: M z + q of the last answer                      */
+    double      *LU;           /* n x n: factors of M(between, between), before inversion */
+    nsd_int     *pivot;        /* n: of LU                                           */
 } nsd_relay_memory;
 
 /* Scratch bytes of nsd_relay_memory_init, which the memory keeps */

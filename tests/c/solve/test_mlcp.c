@@ -137,6 +137,18 @@ NSD_TEST(redundant_joints_share_their_load)
     NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
 }
 
+/* The identity and q = -1, the first unknowns being joints */
+static void identity_problem(problem *t, int n, int joints)
+{
+    memset(t, 0, sizeof *t);
+    t->rows = t->cols = n;
+    for (int i = 0; i < n; i++) {
+        t->equality[i] = t->free_unknown[i] = i < joints;
+        t->M[i + i * n] = 1.0;
+        t->q[i] = -1.0;
+    }
+}
+
 /* Twenty contacts and two copies of a joint: contradicting contacts are a ray of the reduced LCP,
  * and too many for enumeration. */
 NSD_TEST(a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact)
@@ -144,13 +156,7 @@ NSD_TEST(a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact)
     problem      t;
     double       v[MAX_N] = { 0 };
     nsd_lcp_info info;
-    memset(&t, 0, sizeof t);
-    t.rows = t.cols = 22;
-    for (int i = 0; i < 22; i++) {
-        t.equality[i] = t.free_unknown[i] = i < 2;
-        t.M[i + i * 22] = 1.0;
-        t.q[i] = -1.0;
-    }
+    identity_problem(&t, 22, 2);
     t.M[1] = t.M[22] = 1.0;                       /* the joint twice                    */
     t.M[20 + 21 * 22] = t.M[21 + 20 * 22] = -1.0; /* contacts 20 and 21 contradict      */
     const nsd_mlcp mlcp = as_mlcp(&t);
@@ -167,13 +173,8 @@ NSD_TEST(a_ray_of_an_inexact_reduction_is_not_believed)
     problem      t;
     double       v[MAX_N] = { 0 };
     nsd_lcp_info info;
-    memset(&t, 0, sizeof t);
-    t.rows = t.cols = 21;
-    for (int i = 0; i < 21; i++) {
-        t.equality[i] = t.free_unknown[i] = i < 1;
-        t.M[i + i * 21] = i < 2 ? 0.0 : 1.0;
-        t.q[i] = -1.0;
-    }
+    identity_problem(&t, 21, 1);
+    t.M[0] = t.M[22] = 0.0;
     t.M[0 + 1 * 21] = 1.0;
     t.M[1 + 0 * 21] = -1.0;
     const nsd_mlcp mlcp = as_mlcp(&t);
