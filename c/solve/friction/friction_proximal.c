@@ -139,8 +139,8 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     return status;
 }
 
-/* Takes the arrays; r becomes the best answer so far. Negative for a bad problem, NSD_OK when r passes
- * already. */
+/* Takes the arrays; r becomes the best answer so far. Negative for a bad problem, NSD_OK when r
+ * passes already. */
 static nsd_status begin(proximal *s, const nsd_friction *problem,
                         const nsd_friction_options *options, nsd_scratch *scratch, double *r,
                         nsd_friction_info *info)

@@ -41,8 +41,8 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
 nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                            nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 
-/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. `scratch`,
- * of nsd_mlcp_newton_scratch bytes, is a copy, so that its memory is free again at the end. */
+/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. The
+ * scratch, of nsd_mlcp_newton_scratch bytes, is a copy: its memory is free again at the end. */
 int nsd_mlcp_equalities_agree(const nsd_mlcp_blocks *blocks, nsd_scratch scratch);
 
 /* Every support (MLCP.6): NSD_RAY when there is no solution */
