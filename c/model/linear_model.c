@@ -225,37 +225,43 @@ size_t nsd_linear_model_scratch(const nsd_linear *linear)
     return nsd_scratch_counted(&counter);
 }
 
+nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *linear)
+{
+    const nsd_model functions = {
+        .n = linear->n,
+        .m = linear->m,
+        .p = linear->p,
+        .e = linear->e,
+        .constant_mass = 1,
+        .context = self,
+        .mass = mass,
+        .force = force,
+        .gap = gap,
+        .joint = joint,
+        .force_jac = force_jac,
+        .gap_jac = gap_jac,
+        .joint_jac = joint_jac,
+        .gap_bias = gap_bias,
+        .joint_bias = joint_bias,
+        .potential = potential,
+        .kinetic = kinetic,
+        .damping = damping,
+        .mass_factor = mass_factor,
+        .mass_solve = mass_solve,
+        .surface = linear->surface,
+        .tangent = linear->surface.d > 0 ? tangent : NULL,
+    };
+    self->linear = linear;
+    return functions;
+}
+
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
                                  nsd_scratch *scratch, nsd_model *model)
 {
     const nsd_factor_sum sum = mass_sum(linear);
-    const nsd_model      functions = {
-             .n = linear->n,
-             .m = linear->m,
-             .p = linear->p,
-             .e = linear->e,
-             .constant_mass = 1,
-             .context = self,
-             .mass = mass,
-             .force = force,
-             .gap = gap,
-             .joint = joint,
-             .force_jac = force_jac,
-             .gap_jac = gap_jac,
-             .joint_jac = joint_jac,
-             .gap_bias = gap_bias,
-             .joint_bias = joint_bias,
-             .potential = potential,
-             .kinetic = kinetic,
-             .damping = damping,
-             .mass_factor = mass_factor,
-             .mass_solve = mass_solve,
-             .surface = linear->surface,
-             .tangent = linear->surface.d > 0 ? tangent : NULL,
-    };
-    *model = functions;
-    self->linear = linear;
-    nsd_scratch factors;
+    nsd_scratch          factors;
+
+    *model = nsd_linear_model_functions(self, linear);
     lay_out(self, linear, &factors, scratch);
     return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE
                                         : nsd_factor_init(&self->mass, &sum, &factors);

@@ -14,6 +14,9 @@ typedef struct nsd_linear_model {
     void *caller;
 } nsd_linear_model;
 
+/* The model without its memory: enough to ask what its users need. */
+nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *linear);
+
 /* Bytes of scratch for nsd_linear_model_init. */
 size_t nsd_linear_model_scratch(const nsd_linear *linear);
 

@@ -12,6 +12,7 @@
 
 typedef struct nsd_run_plan {
     double        t0, h;
+    double        t_end; /* end of the run; event methods only                               */
     long          steps;
     long          every; /* without times: steps between two rows; start and end are rows too */
     const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */

@@ -45,7 +45,7 @@ typedef struct nsd_state {
 /* Bytes of a state and of its tangential part. */
 size_t nsd_state_scratch(const nsd_sizes *sizes);
 
-/* A state of zeros at t in scratch memory; `tangential` is used with friction only. */
+/* A state of zeros at t in scratch memory, or counted; `tangential` is used with friction only. */
 nsd_status nsd_state_init(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,
                           double t, nsd_scratch *scratch);
 

@@ -2,7 +2,6 @@
 #include "sweep/sweep.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -27,9 +26,12 @@ typedef struct crew { /* data of all threads; written by atomics only */
     int              stop;                  /* 1: no more runs */
 } crew;
 
-typedef struct member {
-    nsd_sweep_worker worker; /* first: poll finds the member by worker.reducer */
-    crew            *crew;
+typedef struct member {     /* a thread and the run that it makes */
+    nsd_reducer    reducer; /* first: the reducer, a sink, is the member for `poll` */
+    nsd_trajectory run;
+    double        *room;  /* of the reducer                               */
+    double        *times; /* sweep->periods: times of the rows, or NULL   */
+    crew          *crew;
 } member;
 
 int nsd_sweep_threads(void)
@@ -100,25 +102,30 @@ static void ask_host(member *me, int idle, long *patience)
 
 static nsd_status poll(nsd_sink *sink, double done)
 {
-    nsd_reducer *reducer = (nsd_reducer *)sink;
-    member      *me = (member *)(void *)((char *)reducer - offsetof(nsd_sweep_worker, reducer));
+    member *me = (member *)sink;
 
     (void)done;
-    if (me->worker.thread == 0) {
+    if (me->run.thread == 0) {
         ask_host(me, 0, &sink->patience);
     }
     return is_stopped(me->crew) ? NSD_STOPPED : NSD_OK;
 }
 
+/* Takes the memory of a thread that is not the trajectory's. */
+static void lay_out(member *me, const nsd_sweep *sweep, nsd_scratch *scratch)
+{
+    me->room = nsd_scratch_doubles(scratch, nsd_reducer_doubles(sweep->family->sizes.n));
+    me->times = nsd_scratch_doubles(scratch, sweep->periods);
+}
+
 size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep)
 {
-    const size_t m = (size_t)sweep->sizes.m;
-    const size_t bytes = 2 * nsd_state_scratch(&sweep->sizes) +
-                         nsd_scratch_need(nsd_reducer_doubles(sweep->sizes.n), sizeof(double)) +
-                         nsd_scratch_need(m, sizeof(int)) +
-                         nsd_scratch_need(sweep->periods, sizeof(double)) +
-                         sweep->family.scratch(sweep->family.context);
-    return (bytes / CACHE_BLOCK_BYTES + 2) * CACHE_BLOCK_BYTES;
+    nsd_scratch counter = nsd_scratch_counter();
+    member      me;
+
+    lay_out(&me, sweep, &counter);
+    nsd_scratch_part(&counter, nsd_family_scratch(sweep->family));
+    return (nsd_scratch_counted(&counter) / CACHE_BLOCK_BYTES + 2) * CACHE_BLOCK_BYTES;
 }
 
 static double *column_of_run(double *first, size_t rows, size_t run)
@@ -129,7 +136,7 @@ static double *column_of_run(double *first, size_t rows, size_t run)
 static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run)
 {
     const nsd_reduced *all = &sweep->results.reduced;
-    const size_t       n = (size_t)sweep->sizes.n, m = (size_t)sweep->sizes.m;
+    const size_t       n = (size_t)sweep->family->sizes.n, m = (size_t)sweep->family->sizes.m;
     nsd_reduced        out;
     out.low = column_of_run(all->low, 2 * n, run);
     out.high = column_of_run(all->high, 2 * n, run);
@@ -140,114 +147,86 @@ static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run)
     return out;
 }
 
-static nsd_status set_times(nsd_sweep_worker *w, double period)
+/* Times of rows: those of all runs, or multiples of the period of this run */
+static void set_times(member *me, double period)
 {
-    const nsd_sweep *sweep = w->sweep;
-    nsd_run_plan    *plan = &w->plan;
+    const nsd_sweep *sweep = me->crew->sweep;
+    nsd_run_plan    *plan = &me->run.plan;
     const double end = plan->t0 + (double)plan->steps * plan->h + NSD_RUN_TIME_ROUNDING * plan->h;
 
     plan->times = sweep->times;
     plan->time_count = sweep->time_count;
     if (sweep->periods > 0) {
-        double *times = nsd_scratch_take(&w->scratch, sweep->periods, sizeof *times);
-        size_t  count = 0;
-        if (!times) {
-            return NSD_ERR_WORKSPACE;
-        }
+        size_t count = 0;
         for (; count < sweep->periods && plan->t0 + (double)count * period <= end; count++) {
-            times[count] = plan->t0 + (double)count * period;
+            me->times[count] = plan->t0 + (double)count * period;
         }
-        plan->times = times;
+        plan->times = me->times;
         plan->time_count = count;
     }
-    return NSD_OK;
 }
 
-/* Plan, states and reducer of the run, in fresh scratch */
-static nsd_status prepare_run(nsd_sweep_worker *w)
+static void set_plan(member *me)
 {
-    const nsd_sweep      *sweep = w->sweep;
+    const nsd_sweep      *sweep = me->crew->sweep;
     const nsd_sweep_plan *plan = &sweep->plan;
-    const size_t          run = w->run, n = (size_t)sweep->sizes.n;
-    nsd_reduction         wanted = sweep->reduction;
-    const nsd_reduced     out = results_of_run(sweep, run);
-
-    w->scratch.used = 0;
-    w->stepper = NULL;
-    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_doubles(sweep->sizes.n), sizeof *room);
-    int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->sizes.m, sizeof *streak);
-    if (!room || !streak) {
-        return NSD_ERR_WORKSPACE;
-    }
-    nsd_status status = nsd_state_init(&w->state, &w->tangential[0], &sweep->sizes, plan->t0[run],
-                                       &w->scratch);
-    if (status == NSD_OK) {
-        status = nsd_state_init(&w->before, &w->tangential[1], &sweep->sizes, plan->t0[run],
-                                &w->scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
-    memcpy(w->state.q, sweep->q0 + n * run, n * sizeof(double));
-    memcpy(w->state.v, sweep->v0 + n * run, n * sizeof(double));
-    memset(&w->plan, 0, sizeof w->plan);
-    w->plan.t0 = plan->t0[run];
-    w->plan.h = plan->h[run];
-    w->plan.steps = (long)plan->steps[run];
-    w->plan.every = (long)plan->every[run];
-    w->plan.streak = streak;
-    w->plan.before = &w->before;
-    w->plan.channels = &sweep->channels;
-    wanted.t0 = w->plan.t0;
-    wanted.h = w->plan.h;
-    wanted.after = plan->after[run];
-    wanted.period = plan->period[run];
-    nsd_reducer_init(&w->reducer, &wanted, &out, room);
-    w->reducer.copy_sink = sweep->results.sinks ? sweep->results.sinks[run] : NULL;
-    w->reducer.sink.poll = poll;
-    w->reducer.sink.patience = FIRST_PATIENCE_STEPS;
-    memset(&w->ledger, 0, sizeof w->ledger);
-    memset(&w->report, 0, sizeof w->report);
-    return set_times(w, plan->period[run]);
+    const size_t          run = me->run.number;
+    const nsd_run_plan    own = { .t0 = plan->t0[run],
+                                  .h = plan->h[run],
+                                  .t_end = plan->t1 ? plan->t1[run] : 0.0,
+                                  .steps = (long)plan->steps[run],
+                                  .every = (long)plan->every[run] };
+    me->run.plan = own;
+    set_times(me, plan->period[run]);
 }
 
-static void store_results(const nsd_sweep_worker *w, nsd_status status)
+static void set_reducer(member *me)
 {
-    const nsd_sweep_results *results = &w->sweep->results;
-    const size_t             run = w->run, n = (size_t)w->sweep->sizes.n;
-    double                  *last = results->last + (1 + 2 * n) * run;
+    const nsd_sweep  *sweep = me->crew->sweep;
+    const size_t      run = me->run.number;
+    const nsd_reduced out = results_of_run(sweep, run);
+    nsd_reduction     wanted = sweep->reduction;
 
-    last[0] = w->state.t;
-    memcpy(last + 1, w->state.q, n * sizeof(double));
-    memcpy(last + 1 + n, w->state.v, n * sizeof(double));
-    results->steps[run] = (double)w->report.steps;
-    results->gain[3 * run] = w->report.gain;
-    results->gain[3 * run + 1] = w->report.gain_t;
-    results->gain[3 * run + 2] = w->report.largest;
-    results->status[run] = status;
-    if (results->solver && w->stepper) {
-        const nsd_tally *tally = w->stepper->tally;
-        const double     of[] = { (double)tally->problems, (double)tally->iterations, tally->worst,
-                                  w->stepper->newton_residual };
-        memcpy(results->solver + 4 * run, of, sizeof of);
-    }
+    wanted.t0 = me->run.plan.t0;
+    wanted.h = me->run.plan.h;
+    wanted.after = sweep->plan.after[run];
+    wanted.period = sweep->plan.period[run];
+    nsd_reducer_init(&me->reducer, &wanted, &out, me->room);
+    me->reducer.copy_sink = sweep->results.sinks ? sweep->results.sinks[run] : NULL;
+    me->reducer.sink.poll = poll;
+    me->reducer.sink.patience = FIRST_PATIENCE_STEPS;
+    me->run.sink = &me->reducer.sink;
 }
 
-static void make_run(nsd_sweep_worker *w)
+static void copy_state(double *to, size_t n, const nsd_state *state)
 {
-    const nsd_sweep_family *family = &w->sweep->family;
-    nsd_status              status = prepare_run(w);
+    to[0] = state->t;
+    memcpy(to + 1, state->q, n * sizeof(double));
+    memcpy(to + 1 + n, state->v, n * sizeof(double));
+}
 
+/* One run in the memory of the thread, which is used from `used` on */
+static void make_run(member *me, size_t used)
+{
+    const nsd_sweep         *sweep = me->crew->sweep;
+    const nsd_sweep_results *results = &sweep->results;
+    nsd_trajectory          *run = &me->run;
+    const size_t             k = run->number, n = (size_t)sweep->family->sizes.n;
+
+    run->scratch.used = used;
+    set_plan(me);
+    set_reducer(me);
+    nsd_status status = nsd_family_init(sweep->family, run);
     if (status == NSD_OK) {
-        status = family->start(family->context, w);
-        if (status == NSD_OK) {
-            status = family->run(w);
-        }
-        nsd_reducer_finish(&w->reducer);
-        store_results(w, status);
-    } else {
-        w->sweep->results.status[w->run] = status;
+        memcpy(run->state.q, sweep->q0 + n * k, n * sizeof(double));
+        memcpy(run->state.v, sweep->v0 + n * k, n * sizeof(double));
+        status = nsd_family_start(sweep->family, run);
+        status = nsd_family_run(sweep->family, run);
+        nsd_reducer_finish(&me->reducer);
+        copy_state(results->last + (1 + 2 * n) * k, n, &run->state);
+        results->outcome[k] = run->outcome;
     }
+    results->outcome[k].status = status;
 }
 
 static void run_thread(crew *c, int thread)
@@ -258,13 +237,14 @@ static void run_thread(crew *c, int thread)
 
     memset(&me, 0, sizeof me);
     me.crew = c;
-    me.worker.sweep = sweep;
-    me.worker.thread = thread;
-    me.worker.scratch.base = sweep->memory + (size_t)thread * sweep->thread_bytes;
-    me.worker.scratch.size = sweep->thread_bytes;
+    me.run.thread = thread;
+    me.run.scratch.base = sweep->memory + (size_t)thread * sweep->thread_bytes;
+    me.run.scratch.size = sweep->thread_bytes;
+    lay_out(&me, sweep, &me.run.scratch);
+    const size_t used = me.run.scratch.used;
     for (size_t i = next_run(c); i < c->count && !is_stopped(c); i = next_run(c)) {
-        me.worker.run = sweep->todo ? (size_t)sweep->todo[i] : i;
-        make_run(&me.worker);
+        me.run.number = sweep->todo ? (size_t)sweep->todo[i] : i;
+        make_run(&me, used);
         finish_run(c);
         if (thread == 0) {
             ask_host(&me, 0, &patience);
@@ -286,17 +266,17 @@ static void fill_with(double *x, size_t count, double value)
 static void clear_results(const nsd_sweep *sweep, size_t run)
 {
     const nsd_reduced out = results_of_run(sweep, run);
-    const size_t      n = (size_t)sweep->sizes.n, sample = 1 + (size_t)sweep->reduction.entry_count;
+    const nsd_sizes  *sizes = &sweep->family->sizes;
+    const size_t      n = (size_t)sizes->n, sample = 1 + (size_t)sweep->reduction.entry_count;
 
     fill_with(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
-    fill_with(sweep->results.steps + run, 1, 0.0);
-    fill_with(sweep->results.gain + 3 * run, 3, 0.0);
     fill_with(out.low, 2 * n, NAN);
     fill_with(out.high, 2 * n, NAN);
-    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->sizes.m, NAN);
+    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sizes->m, NAN);
     fill_with(out.samples, sample * sweep->reduction.capacity, NAN);
     fill_with(out.count, 1, 0.0);
-    sweep->results.status[run] = NSD_STOPPED;
+    memset(&sweep->results.outcome[run], 0, sizeof *sweep->results.outcome);
+    sweep->results.outcome[run].status = NSD_STOPPED;
 }
 
 nsd_status nsd_sweep_run(const nsd_sweep *sweep)
@@ -309,10 +289,4 @@ nsd_status nsd_sweep_run(const nsd_sweep *sweep)
     OPENMP_DIRECTIVE("omp parallel num_threads(sweep->threads)")
     run_thread(&c, thread_number());
     return c.finished < c.count || c.stop ? NSD_STOPPED : NSD_OK;
-}
-
-nsd_status nsd_sweep_run_time_stepping(nsd_sweep_worker *worker)
-{
-    return nsd_run_time_stepping(&worker->plan, worker->stepper, &worker->state, &worker->ledger,
-                                 &worker->reducer.sink, &worker->report);
 }

@@ -6,23 +6,8 @@
 #ifndef NSD_SWEEP_H
 #define NSD_SWEEP_H
 
+#include "run/family.h"
 #include "sweep/reduce.h"
-#include "base/scratch.h"
-#include "run/run.h"
-
-typedef struct nsd_sweep        nsd_sweep;
-typedef struct nsd_sweep_worker nsd_sweep_worker;
-
-/* Functions that make a run; the context is shared by all threads and only read. */
-typedef struct nsd_sweep_family {
-    const void *context;
-    /* Bytes that `start` takes from worker->scratch at most. */
-    size_t (*scratch)(const void *context);
-    /* Makes the stepper for worker->state at t_0 in worker->scratch; sets worker->stepper. */
-    nsd_status (*start)(const void *context, nsd_sweep_worker *worker);
-    /* Computes the trajectory. */
-    nsd_status (*run)(nsd_sweep_worker *worker);
-} nsd_sweep_family;
 
 /* Arrays with one number for each run */
 typedef struct nsd_sweep_plan {
@@ -33,14 +18,11 @@ typedef struct nsd_sweep_plan {
     const double *period; /* nsd_reduction.period                              */
 } nsd_sweep_plan;
 
-typedef struct nsd_sweep_results { /* one column per run; NULL: not kept                  */
-    double     *last;              /* 1 + 2n: t, q, v at the end, or at the last good step */
-    double     *steps;             /* steps taken                                         */
-    double     *gain;              /* nsd_run_report.gain, its time, the largest energy: 3 */
-    nsd_status *status;            /* NSD_STOPPED: not run, or not to its end              */
-    nsd_reduced reduced;           /* results of run 0; those of the other runs follow     */
-    nsd_sink  **sinks;             /* for each run a sink for all rows and events, or NULL */
-    double     *solver;            /* contact problems, iterations, worst residual, Newton: 4 */
+typedef struct nsd_sweep_results { /* one column per run                                   */
+    double          *last;         /* 1 + 2n: t, q, v at the end, or at the last good step */
+    nsd_run_outcome *outcome;
+    nsd_reduced      reduced; /* results of run 0; those of the other runs follow          */
+    nsd_sink       **sinks;   /* for each run a sink for all rows and events; or NULL      */
 } nsd_sweep_results;
 
 /* Calls to the host, made by the first thread only while the other threads compute. They must
@@ -52,41 +34,25 @@ struct nsd_sweep_host {
     nsd_status (*poll)(nsd_sweep_host *host, double done, int idle, long *patience);
 };
 
-struct nsd_sweep {
+typedef struct nsd_sweep {
     size_t            runs;
     const double     *todo; /* numbers of the runs to make, 0-based, or NULL: all          */
     size_t            todo_count;
-    nsd_sizes         sizes;
-    nsd_channels      channels; /* of a row */
-    const double     *q0, *v0;  /* n x runs                                                 */
+    const double     *q0, *v0; /* n x runs                                                 */
     nsd_sweep_plan    plan;
     const double     *times; /* rows at these times in every run instead, or NULL          */
     size_t            time_count;
-    size_t            periods;   /* not 0: rows at t0 + j period instead, j < periods         */
+    size_t            periods;   /* not 0: rows at t0 + j period instead, j < periods      */
     nsd_reduction     reduction; /* t0, h, after, period are those of the plan             */
     nsd_sweep_results results;
-    nsd_sweep_family  family;
+    const nsd_family *family;
     nsd_sweep_host   *host; /* or NULL                                                     */
     int               threads;
-    char             *memory;       /* threads x thread_bytes                                     */
-    size_t            thread_bytes; /* at least nsd_sweep_thread_bytes                   */
-};
+    char             *memory;       /* threads x thread_bytes                              */
+    size_t            thread_bytes; /* at least nsd_sweep_thread_bytes                     */
+} nsd_sweep;
 
-struct nsd_sweep_worker {
-    const nsd_sweep *sweep;
-    size_t           run;
-    int              thread;
-    nsd_scratch      scratch;
-    nsd_run_plan     plan;
-    nsd_state        state, before;
-    nsd_tangential   tangential[2]; /* of state and before */
-    nsd_ledger       ledger;
-    nsd_run_report   report;
-    nsd_stepper     *stepper;
-    nsd_reducer      reducer; /* its sink gets the rows and events */
-};
-
-/* Bytes of memory for each thread, for the sizes, the reduction and the family of the sweep. */
+/* Bytes of memory for each thread, for the reduction and the family of the sweep. */
 size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep);
 
 /* Threads that nsd_sweep_run can use at once: 1 without OpenMP. */
@@ -95,8 +61,5 @@ int nsd_sweep_threads(void);
 /* Makes the runs. NSD_OK, or NSD_STOPPED when the host stopped the sweep: finished runs keep their
  * results, the other runs have the status NSD_STOPPED. */
 nsd_status nsd_sweep_run(const nsd_sweep *sweep);
-
-/* The loop of the time-stepping schemes, for nsd_sweep_family.run. */
-nsd_status nsd_sweep_run_time_stepping(nsd_sweep_worker *worker);
 
 #endif

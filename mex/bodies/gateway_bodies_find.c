@@ -1,6 +1,6 @@
 /* contacts = nsd_kernel('bodies_find', arrays, q)  - for NsdBodies.contacts
  *
- * The contacts of the bodies of nsd_body_arrays.m at q, as gateway 'run_bodies' records them,
+ * The contacts of the bodies of nsd_body_arrays.m at q, as gateway 'run' records them,
  * without impulses. */
 #include "family/mex_bodies.h"
 

@@ -1,9 +1,16 @@
 /* mex_bodies.c - rigid bodies between the host and the kernel. */
 #include "family/mex_bodies.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bodies/bodies_shape.h"
+#include "family/mex_options.h"
+#include "simulate/family_bodies.h"
+
+/* Bodies for which contacts are recorded with KeepContacts 'auto'. Larger: memory of long runs;
+ * smaller: users have to ask. */
+#define MOST_KEPT_BODIES 100
 
 /* The numbers of a field with `rows` rows and *count columns; *count < 0: as many as the
  * field has */
@@ -79,4 +86,43 @@ mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
                NSD_BODY_CONTACT_FIELDS * count * sizeof(double));
     }
     return array;
+}
+
+static void read_host(const mxArray *arrays, void *host)
+{
+    nsd_mex_bodies_read(arrays, host);
+}
+
+/* Contacts are recorded by the option KeepContacts, 'auto': of few bodies; never at given times. */
+static int keeps_contacts(const nsd_mex_systems *in, int count)
+{
+    static const char *const words[] = { "off", "auto", "on", NULL };
+    const int                choice = nsd_mex_field_word(in->options, "KeepContacts", words);
+    return in->run && !in->plan->times && choice > 0 && (choice > 1 || count <= MOST_KEPT_BODIES);
+}
+
+static void add_contacts(nsd_mex_family *family, nsd_trajectory *run, mxArray *result)
+{
+    const nsd_bodies *bodies = (const nsd_bodies *)run->stepper; /* its base comes first */
+    (void)family;
+    nsd_mex_set(result, "contacts", nsd_mex_bodies_export_contacts(bodies));
+}
+
+void nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    const nsd_mex_hosts     how = { .size = sizeof(nsd_body_set), .read = read_host };
+    const nsd_family_models models = nsd_mex_family_models(in, &how, NULL);
+    const nsd_body_set     *set = models.model[0];
+    nsd_family_bodies      *context = mxCalloc(1, sizeof *context);
+
+    context->options = nsd_mex_options_bodies(in->options);
+    context->record = keeps_contacts(in, set->count);
+    context->resize = in->run ? mxRealloc : realloc; /* threads must not call the host */
+    context->release = in->run ? NULL : free;
+    family->family = nsd_family_of_bodies(&models, context);
+    family->rows.no_states = 1;
+    family->rows.energies = NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) |
+                            NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_FRICTION) |
+                            NSD_MEX_KEEP(NSD_NUMERICAL);
+    family->add_results = add_contacts;
 }

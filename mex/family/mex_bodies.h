@@ -3,7 +3,7 @@
 #define NSD_MEX_BODIES_H
 
 #include "bodies/bodies.h"
-#include "host/mex_host.h"
+#include "family/mex_family.h"
 
 /* arrays: dimension, shapeNames, shape, size, mass, inertia, surface, plane, planeSurface, usual,
  * gravity, cell; `set` borrows these arrays, but for the numbers of the shapes. */

@@ -1,35 +1,18 @@
-/* mex_event.c - options, user's events and results of event-driven runs. */
-#include <string.h>
-
+/* mex_event.c - mechanical systems with located events; the user's events and sensitivities. */
 #include "family/mex_event.h"
 
-nsd_event_options nsd_mex_event_read_options(const mxArray *from, const nsd_mex_run *run)
-{
-    nsd_event_options options;
-    options.t_end = nsd_mex_field(from, "tEnd");
-    options.first_step = nsd_mex_field(from, "firstStep");
-    options.largest_step = nsd_mex_field(from, "largestStep");
-    options.rel_tol = nsd_mex_field(from, "relTol");
-    options.abs_tol = nsd_mex_field(from, "absTol");
-    options.chatter = (nsd_chatter)(int)nsd_mex_field(from, "chatter");
-    options.chatter_speed = nsd_mex_field(from, "chatterSpeed");
-    options.chatter_height = nsd_mex_field(from, "chatterHeight");
-    options.attract = nsd_mex_field(from, "attract");
-    options.integrator = (nsd_integrator)(int)nsd_mex_field(from, "integrator");
-    options.refine = (int)nsd_mex_field(from, "refine");
-    options.max_events = (long)nsd_mex_field(from, "maxEvents");
-    options.max_steps = (long)nsd_mex_field(from, "maxSteps");
-    options.lcp = run->options.lcp;
-    options.user.count = 0;
-    return options;
-}
+#include <string.h>
+
+#include "family/mex_linear.h"
+#include "family/mex_model.h"
+#include "family/mex_options.h"
 
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
                               const nsd_event_user_values *values)
 {
-    nsd_mex_events *e = context;
-    const size_t    count = (size_t)e->count;
-    nsd_mex_call    c = { .function = "Events", .handle = e->handle };
+    nsd_mex_event *e = context;
+    const size_t   count = (size_t)e->context.options.user.count;
+    nsd_mex_call   c = { .function = "Events", .handle = e->handle };
     e->caller->t = t;
     nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
     nsd_mex_call_add_input(&c, nsd_mex_vector(q, e->n));
@@ -46,47 +29,125 @@ static nsd_status call_events(void *context, double t, const double *q, const do
     return status;
 }
 
-nsd_event_user nsd_mex_event_read_user(const mxArray *run, nsd_mex_events *events)
+static void add_sensitivity(nsd_mex_family *family, nsd_trajectory *run, mxArray *result)
 {
-    const nsd_event_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
-    events->count = user.count;
-    events->handle = nsd_mex_member(run, "events");
-    events->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
-    if (user.count > 0 && !events->caller->guard) { /* a compiled model has no guard of its own */
-        events->caller->guard = nsd_mex_member(run, "guard");
+    nsd_mex_event *event = family->host;
+    if (!event->observer) {
+        return;
     }
-    return user;
+    if (run->outcome.status == NSD_OK) {
+        run->outcome.status = nsd_mex_sensitivity_finish(event->observer, run->state.t);
+    }
+    nsd_mex_sensitivity_export(event->observer, result);
 }
 
-static nsd_status run_events(nsd_mex_run *run)
+void nsd_mex_event_read(nsd_mex_event *event, nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
-    return run->status != NSD_OK
-               ? run->status
-               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
-                                      &run->sink.output.sink, &run->report);
+    nsd_event_options *options = &event->context.options;
+
+    *options = nsd_mex_options_event(in->options);
+    options->t_end = in->plan->t_end;
+    family->rows.jumps = 1;
+    family->caller = event->caller;
+    family->host = event;
+    family->add_results = add_sensitivity;
+    if (in->run) {
+        event->context.accelerations = !in->plan->times;
+        event->handle = nsd_mex_member(in->run, "events");
+        options->user.count = (int)nsd_mex_field(in->run, "eventCount");
+        options->user.context = event;
+        options->user.evaluate = call_events;
+        event->table = mxCalloc(3 * (size_t)options->user.count + 1, sizeof(double));
+    }
 }
 
-static void set_number(mxArray *result, const char *name, double value)
+int nsd_mex_event_is_observed(const nsd_mex_systems *in)
 {
-    mxAddField(result, name);
-    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+    return in->run && nsd_mex_field_is(in->options, "Sensitivity", "on");
 }
 
-mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                           nsd_mex_sensitivity *observer)
+void nsd_mex_event_observe(nsd_mex_event *event, nsd_mex_sensitivity *observer)
 {
-    run->stepper = &solver->base;
-    solver->observer = observer ? &observer->base : NULL;
-    nsd_mex_run_loop(run, from, run_events);
-    if (observer && run->status == NSD_OK) {
-        run->status = nsd_mex_sensitivity_finish(observer, run->state.t);
+    event->observer = observer;
+    event->context.observer = &observer->base;
+}
+
+/* Energies of mechanical systems with these sizes; kinetic and potential energies of linear systems
+ * follow from the rows */
+static unsigned energies_of(const nsd_sizes *sizes, unsigned others)
+{
+    return others | NSD_MEX_KEEP(NSD_EXTERNAL) | NSD_MEX_KEEP(NSD_NUMERICAL) |
+           nsd_mex_linear_relations(sizes);
+}
+
+void nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    nsd_mex_event          *event = mxCalloc(1, sizeof *event);
+    nsd_mex_model          *host = NULL;
+    const nsd_family_models models = nsd_mex_model_all(in, &host);
+
+    event->caller = &host->caller;
+    event->n = host->model.n;
+    event->mechanical = 1;
+    nsd_mex_event_read(event, family, in);
+    if (nsd_mex_event_is_observed(in)) {
+        nsd_mex_event_observe(
+            event, nsd_mex_sensitivity_mechanical(&host->model, &event->context.options));
     }
-    mxArray *result = nsd_mex_run_export(run);
-    set_number(result, "evaluations", (double)solver->flow->evaluations);
-    set_number(result, "refused", (double)solver->control.refused_steps);
-    if (observer) {
-        nsd_mex_sensitivity_export(observer, result);
+    family->family = nsd_family_of_event(&models, &event->context);
+    family->rows.energies = energies_of(&family->family.sizes,
+                                        NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL));
+}
+
+typedef struct linear_force { /* F(t) of a linear system as a function of the user */
+    nsd_mex_event  event;
+    nsd_mex_caller caller;
+    const mxArray *handle;
+    int            n;
+} linear_force;
+
+static nsd_status call_force(void *context, double t, double *F)
+{
+    linear_force *force = context;
+    nsd_mex_call  c = { .function = "force", .handle = force->handle };
+    force->caller.t = t;
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_output(&c, (size_t)force->n, 1, F);
+    return nsd_mex_call_invoke(&force->caller, &c);
+}
+
+/* An observer for a linear system, as a model of its own */
+static nsd_mex_sensitivity *observe_linear(const nsd_linear_model  *functions,
+                                           const nsd_linear        *model,
+                                           const nsd_event_options *options)
+{
+    nsd_linear_model *linear = mxMalloc(sizeof *linear);
+    nsd_model        *as_model = mxMalloc(sizeof *as_model);
+    nsd_scratch       scratch = nsd_mex_scratch(nsd_linear_model_scratch(model));
+
+    *linear = *functions;
+    nsd_mex_require(nsd_linear_model_init(linear, model, &scratch, as_model), "simulate");
+    return nsd_mex_sensitivity_mechanical(as_model, options);
+}
+
+void nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    linear_force           *force = mxCalloc(1, sizeof *force);
+    nsd_mex_event          *event = &force->event;
+    const nsd_family_models models = nsd_mex_linear_all(in);
+    const nsd_linear       *model = models.model[0];
+
+    event->caller = &force->caller;
+    event->n = force->n = model->n;
+    event->mechanical = 1;
+    nsd_mex_event_read(event, family, in);
+    force->handle = nsd_mex_handle(in->system[0], "handle");
+    event->context.linear.force = force->handle ? call_force : NULL;
+    event->context.linear.caller = force;
+    if (nsd_mex_event_is_observed(in)) {
+        nsd_mex_event_observe(
+            event, observe_linear(&event->context.linear, model, &event->context.options));
     }
-    return result;
+    family->family = nsd_family_of_linear_event(&models, &event->context);
+    family->rows.energies = energies_of(&family->family.sizes, nsd_mex_linear_damping(model));
 }

@@ -1,33 +1,67 @@
-/* mex_family.h - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
+/* mex_family.h - the families of systems by name: each has a reader, which turns the systems of a
+ * run or of a sweep and the options into an nsd_family. */
 #ifndef NSD_MEX_FAMILY_H
 #define NSD_MEX_FAMILY_H
 
-#include "family/mex_model.h"
-#include "host/mex_run.h"
-#include "sweep/sweep_event.h"
+#include "host/mex_call.h"
+#include "host/mex_sink.h"
+#include "run/step_options.h"
 
-typedef struct nsd_mex_family {
-    int                 is_linear;
-    nsd_sweep_linear    linear;     /* linear systems                                      */
-    nsd_sweep_models    models;     /* nonlinear systems                                   */
-    nsd_mex_model      *hosts;      /* nonlinear models: one for each thread or run     */
-    const double       *parameters; /* of recorded functions, one column per run, or NULL */
-    size_t              parameter_count;
-    nsd_sweep_source    source;    /* gives each run its nonlinear model                */
-    nsd_model           sizes;     /* a model with the sizes that all systems have      */
-    nsd_sweep_nonlinear nonlinear; /* for nonlinear schemes                             */
-    nsd_sweep_event     event;     /* for event-driven runs                             */
-} nsd_mex_family;
+typedef struct nsd_mex_systems { /* what a reader gets                                            */
+    const mxArray *const *system; /* structs: one for all runs, or one for each                   */
+    size_t                count;
+    const mxArray        *options; /* of nsd_options, by their public names                       */
+    const mxArray        *run;     /* struct of a single run; NULL in a sweep                     */
+    const nsd_run_plan   *plan; /* of the run; of a sweep: rows at given times or not           */
+    int                   threads; /* of a sweep; 1 alone                                         */
+    size_t                runs;    /* of a sweep; 1 alone                                         */
+    const mxArray *parameters; /* of recorded functions, a column for each run; NULL or empty     */
+    const mxArray *changes; /* numbers of a linear system: a struct of arrays with a column for each
+                               run; NULL or empty                                                 */
+} nsd_mex_systems;
 
-/* Reads the systems (one for all runs, or one for each run) and sets the sizes of the sweep.
- * from.parameters: parameters of a single nonlinear system, a column for each run, or empty.
- * from.changes: numbers of a single linear system that differ between runs, a struct of arrays with
- * a column for each run, or empty. */
-void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *from,
-                         nsd_sweep *sweep);
+typedef struct nsd_mex_family nsd_mex_family;
+struct nsd_mex_family {
+    nsd_family      family;
+    nsd_mex_rows    rows;
+    nsd_mex_caller *caller; /* of user functions in a single run, or NULL */
+    void           *host;   /* what the reader keeps                      */
+    /* Adds fields to the result of a single run, beside its rows and numbers; may change
+     * run->outcome.status. NULL: there are none. */
+    void (*add_results)(nsd_mex_family *family, nsd_trajectory *run, mxArray *result);
+};
 
-/* Sets sweep->family for the method, with the options of a single run. */
-void nsd_mex_family_choose_method(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
-                                  nsd_sweep *sweep);
+/* Reads the systems of the family called `name`; the result must not move. */
+nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *in);
+
+/* A reader fills all of the family, which is zero before. */
+typedef void      nsd_mex_family_fn(nsd_mex_family *family, const nsd_mex_systems *in);
+nsd_mex_family_fn nsd_mex_linear_family, nsd_mex_nonlinear_family, nsd_mex_event_newmark_family,
+    nsd_mex_event_family, nsd_mex_linear_event_family, nsd_mex_first_order_family,
+    nsd_mex_newton_family, nsd_mex_hybrid_family, nsd_mex_filippov_family, nsd_mex_bodies_family;
+
+typedef struct
+    nsd_mex_hosts {     /* how systems are read: into hosts, each of which holds a model     */
+    size_t size, model; /* bytes of a host, offset of the model in it                      */
+    void (*read)(const mxArray *system,
+                 void          *host); /* into a host of zeros, which stays where it is */
+    /* Sets the parameters of recorded functions; NULL: systems without such functions */
+    void (*set_parameters)(void *host, const double *values);
+    int by_thread; /* 1: a single system is read once for each thread, because models have work
+                      space                                                                       */
+} nsd_mex_hosts;
+
+/* The models of all systems, with the parameters of each run; the pointer at first_host, if it is
+ * not NULL, gets the first host. */
+nsd_family_models nsd_mex_family_models(const nsd_mex_systems *in, const nsd_mex_hosts *how,
+                                        void *first_host);
+
+/* What a scheme needs beside q and v to go on: run.memory of a single run goes to the options, and
+ * the result gets a field `memory`. */
+void nsd_mex_family_memory(const nsd_mex_systems *in, nsd_newmark_options *options);
+void nsd_mex_family_add_memory(nsd_mex_family *family, nsd_trajectory *run, mxArray *result);
+
+/* The word of the option Method, less than 32 letters */
+void nsd_mex_family_method(const mxArray *options, char *method);
 
 #endif

@@ -149,7 +149,6 @@ void nsd_mex_first_order_read(const mxArray *arrays, nsd_mex_first_order *host)
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->caller = nsd_mex_caller_read(arrays);
     host->rate = read_function(arrays, "rate", "rate", "tx");
     host->output = read_function(arrays, "output", "output", "xzt");
     host->action = read_function(arrays, "action", "action", "xzt");
@@ -230,7 +229,6 @@ void nsd_mex_hybrid_read(const mxArray *arrays, nsd_mex_hybrid *host)
     nsd_hybrid_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->caller = nsd_mex_caller_read(arrays);
     host->rate = read_function(arrays, "rate", "rate", "tx");
     host->guards = read_function(arrays, "guards", "guard", with_time(arrays));
     host->reset = read_function(arrays, "reset", "reset", "xit");
@@ -295,7 +293,6 @@ void nsd_mex_filippov_read(const mxArray *arrays, nsd_mex_filippov *host)
     const char         *arguments = with_time(arrays);
 
     memset(host, 0, sizeof *host);
-    host->caller = nsd_mex_caller_read(arrays);
     host->rate = read_function(arrays, "rate", "rate", "txz");
     host->surface = read_function(arrays, "surface", "surface", arguments);
     host->surface_jac = read_function(arrays, "surfaceJacobian", "SurfaceJacobian", arguments);

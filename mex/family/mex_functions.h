@@ -7,7 +7,6 @@
  *               a tape replaces the handle. Inputs of every tape: t, x (n), z, parameters
  *   parameters  column with the values of the parameters, in the order of their names
  *   library     '', or a file of nsd_compile
- *   guard       handle of nsd_guarded_call
  *
  *   kind          handles                              tapes                                 z
  *   first order   rate(t,x), output, action(x,z,t)     rate, rateJacobian, output,           lambda

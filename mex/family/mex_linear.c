@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "base/dense.h"
+#include "family/mex_options.h"
+#include "simulate/family_schemes.h"
+
 /* Columns of the field laws, which toolbox/internal/model writes and read_laws lists. A change has
  * to be made on both sides. */
 #define LAW_COLUMNS 12
@@ -182,4 +186,140 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
+}
+
+static void read_host(const mxArray *system, void *host)
+{
+    nsd_mex_linear_read(system, host);
+}
+
+/* The column of a run in the field `name` of the changes, or `otherwise` when there is no such
+ * field */
+static const double *changed_numbers(const mxArray *changes, const char *name, size_t rows,
+                                     size_t run, const double *otherwise)
+{
+    const mxArray *all = mxGetField(changes, 0, name);
+    return all ? nsd_mex_matrix(all, name, rows, mxGetN(all)) + rows * run : otherwise;
+}
+
+/* A copy of the system with the numbers of a run */
+static nsd_linear changed_system(const nsd_linear *base, const mxArray *changes, size_t run)
+{
+    const size_t n = (size_t)base->n, m = (size_t)base->m, waves = (size_t)base->F.harmonics;
+    nsd_linear   own = *base;
+
+    own.M.values = changed_numbers(changes, "M", n * n, run, base->M.values);
+    own.C.values = changed_numbers(changes, "C", n * n, run, base->C.values);
+    own.K.values = changed_numbers(changes, "K", n * n, run, base->K.values);
+    own.b = changed_numbers(changes, "b", m, run, base->b);
+    own.e = changed_numbers(changes, "e", m, run, base->e);
+    own.F.omega = changed_numbers(changes, "omega", waves, run, base->F.omega);
+    own.F.cosine = changed_numbers(changes, "cosine", n * waves, run, base->F.cosine);
+    own.F.sine = changed_numbers(changes, "sine", n * waves, run, base->F.sine);
+    own.F.constant = changed_numbers(changes, "constant", n, run, base->F.constant);
+    return own;
+}
+
+nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in)
+{
+    const nsd_mex_hosts how = { .size = sizeof(nsd_mex_linear),
+                                .model = offsetof(nsd_mex_linear, model),
+                                .read = read_host };
+    nsd_family_models   models = nsd_mex_family_models(in, &how, NULL);
+    const int fields = in->changes && mxIsStruct(in->changes) ? mxGetNumberOfFields(in->changes)
+                                                              : 0;
+    if (fields == 0) {
+        return models;
+    }
+    nsd_linear  *own = mxMalloc(in->runs * sizeof *own);
+    const void **model = mxMalloc(in->runs * sizeof *model);
+    for (int k = 0; k < fields; k++) {
+        if (mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs || models.count != 1) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "the changes do not fit");
+        }
+    }
+    for (size_t r = 0; r < in->runs; r++) {
+        own[r] = changed_system(models.model[0], in->changes, r);
+        model[r] = own + r;
+    }
+    models.model = model;
+    models.count = in->runs;
+    return models;
+}
+
+/* 1 when there is no such matrix: small systems store zeros instead */
+static int is_zero(const nsd_matrix *A)
+{
+    return A->storage == NSD_ZERO ||
+           (A->storage == NSD_DENSE && nsd_dense_max_abs(A->n * A->n, A->values) == 0.0);
+}
+
+unsigned nsd_mex_linear_relations(const nsd_sizes *sizes)
+{
+    return (sizes->m > 0 ? NSD_MEX_KEEP(NSD_IMPACT) : 0) |
+           (sizes->d > 0 ? NSD_MEX_KEEP(NSD_FRICTION) : 0) |
+           (sizes->p > 0 ? NSD_MEX_KEEP(NSD_JOINT) : 0);
+}
+
+unsigned nsd_mex_linear_damping(const nsd_linear *model)
+{
+    return is_zero(&model->C) ? 0 : NSD_MEX_KEEP(NSD_DAMPING);
+}
+
+/* The energies that are stored; energies and works that follow from the rows, or are zero by the
+ * formula of the scheme, are not. between: rows lie between steps, their energies are those of the
+ * step. */
+static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linear *context,
+                                 int between)
+{
+    const nsd_linear_scheme   *scheme = context->scheme;
+    const nsd_step_options    *options = &context->options;
+    const nsd_newmark_options *newmark = &options->newmark;
+    const int kern = scheme == &nsd_linear_scheme_kern, paoli = scheme == &nsd_linear_scheme_paoli;
+    const int naive = scheme == &nsd_linear_scheme_naive;
+    const int genalpha = scheme == &nsd_linear_scheme_genalpha;
+    const int moreau = scheme == &nsd_linear_scheme_moreau;
+    const int dissipative = scheme == &nsd_linear_scheme_moreau_dissipative;
+    const int springs = !is_zero(&model->K), rows = between || paoli;
+    const int average = newmark->gamma == 0.5 && newmark->beta == 0.25 && newmark->alpha_f == 0.0 &&
+                        newmark->alpha_m == 0.0;
+    const int off_middle = options->theta != 0.5;
+    int       numerical = !average || newmark->ggl || naive, algorithmic = !average && !genalpha;
+
+    if (kern || paoli || moreau || dissipative) {
+        numerical = kern ? springs : !paoli && off_middle && (moreau || springs);
+        algorithmic = 0;
+    }
+    const int external = model->F.table || model->F.harmonics > 0 || rows || naive || kern ||
+                         model->K_skew.storage != NSD_ZERO;
+    return (rows ? NSD_MEX_KEEP(NSD_KINETIC) : 0) |
+           (rows && springs ? NSD_MEX_KEEP(NSD_POTENTIAL) : 0) |
+           (external ? NSD_MEX_KEEP(NSD_EXTERNAL) : 0) |
+           (numerical ? NSD_MEX_KEEP(NSD_NUMERICAL) : 0) |
+           (algorithmic ? NSD_MEX_KEEP(NSD_ALGORITHMIC) : 0);
+}
+
+void nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    nsd_family_linear      *context = mxCalloc(1, sizeof *context);
+    const nsd_family_models models = nsd_mex_linear_all(in);
+    const nsd_linear       *model = models.model[0];
+    char                    method[32];
+
+    nsd_mex_family_method(in->options, method);
+    context->scheme = nsd_scheme_find_linear(method);
+    if (!context->scheme) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
+    }
+    context->options = nsd_mex_options_step(in->options);
+    nsd_mex_family_memory(in, &context->options.newmark);
+    if (model->F.table &&
+        mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
+    }
+    family->family = nsd_family_of_linear(&models, context);
+    family->rows.energies = energies_to_keep(model, context, in->plan->times != NULL) |
+                            nsd_mex_linear_damping(model) |
+                            nsd_mex_linear_relations(&family->family.sizes);
+    family->add_results = nsd_mex_family_add_memory;
 }

@@ -2,8 +2,8 @@
 #ifndef NSD_MEX_LINEAR_H
 #define NSD_MEX_LINEAR_H
 
+#include "family/mex_family.h"
 #include "model/linear.h"
-#include "host/mex_host.h"
 
 typedef struct nsd_mex_linear {
     nsd_linear        model;
@@ -12,6 +12,14 @@ typedef struct nsd_mex_linear {
 
 /* Fills `linear` from the struct, whose arrays it borrows. Raises nsd:mex:badInput. */
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
+
+/* The systems of all runs, nsd_linear, with the numbers of in->changes */
+nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in);
+
+/* Bits of nsd_mex_rows.energies: works of contacts, friction and joints of a mechanical system;
+ * work of dampers */
+unsigned nsd_mex_linear_relations(const nsd_sizes *sizes);
+unsigned nsd_mex_linear_damping(const nsd_linear *model);
 
 /* Reads a surface: fields layout (sizes of the groups), mu (m x groups), eT, surfaceVelocity, laws,
  * curves. */

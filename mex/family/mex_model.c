@@ -1,11 +1,13 @@
 /* mex_model.c - nsd_model implemented by function handles. */
 #include "family/mex_model.h"
 
-#include "family/mex_linear.h"
-
 #include <string.h>
 
 #include "family/mex_builtin.h"
+#include "family/mex_linear.h"
+#include "family/mex_options.h"
+#include "simulate/family_events.h"
+#include "simulate/family_schemes.h"
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
@@ -207,7 +209,6 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
 
     model->n = (int)nsd_mex_field(arrays, "n");
     const size_t n = (size_t)model->n;
-    host->caller.guard = nsd_mex_member(arrays, "guard");
     host->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
     host->mass = handle_or_null(arrays, "mass");
     host->force = nsd_mex_member(arrays, "force");
@@ -286,7 +287,64 @@ void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
     }
 }
 
-void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result)
+static void read_host(const mxArray *system, void *host)
 {
-    nsd_mex_caller_export(&host->caller, result);
+    nsd_mex_model_read(system, host);
+}
+
+static void set_parameters(void *host, const double *values)
+{
+    nsd_mex_model *own = host;
+    nsd_tape_model_parameters(&own->tapes, values);
+    own->model.e = own->tapes.e;
+}
+
+nsd_family_models nsd_mex_model_all(const nsd_mex_systems *in, nsd_mex_model **first_host)
+{
+    const nsd_mex_hosts how = { sizeof(nsd_mex_model), offsetof(nsd_mex_model, model), read_host,
+                                set_parameters, 1 };
+    return nsd_mex_family_models(in, &how, first_host);
+}
+
+static unsigned energies_to_keep(const nsd_sizes *sizes)
+{
+    return NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) | NSD_MEX_KEEP(NSD_EXTERNAL) |
+           NSD_MEX_KEEP(NSD_NUMERICAL) | nsd_mex_linear_relations(sizes);
+}
+
+void nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    nsd_family_nonlinear   *context = mxCalloc(1, sizeof *context);
+    nsd_mex_model          *host = NULL;
+    const nsd_family_models models = nsd_mex_model_all(in, &host);
+    char                    method[32];
+
+    nsd_mex_family_method(in->options, method);
+    context->scheme = nsd_scheme_find_nonlinear(method);
+    if (!context->scheme) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
+    }
+    context->options = nsd_mex_options_nonlinear(in->options);
+    nsd_mex_family_memory(in, &context->options.step.newmark);
+    family->family = nsd_family_of_nonlinear(&models, context);
+    family->rows.energies = energies_to_keep(&family->family.sizes);
+    if (context->scheme == &nsd_nonlinear_scheme_newmark ||
+        context->scheme == &nsd_nonlinear_scheme_hht) {
+        family->rows.energies |= NSD_MEX_KEEP(NSD_ALGORITHMIC);
+    }
+    family->caller = &host->caller;
+    family->add_results = nsd_mex_family_add_memory;
+}
+
+void nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    nsd_event_newmark_options *context = mxCalloc(1, sizeof *context);
+    nsd_mex_model             *host = NULL;
+    const nsd_family_models    models = nsd_mex_model_all(in, &host);
+
+    *context = nsd_mex_options_event_newmark(in->options);
+    family->family = nsd_family_of_event_newmark(&models, context);
+    family->rows.energies = energies_to_keep(&family->family.sizes);
+    family->rows.jumps = 1;
+    family->caller = &host->caller;
 }

@@ -3,7 +3,7 @@
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
-#include "host/mex_call.h"
+#include "family/mex_family.h"
 #include "host/mex_tape.h"
 #include "model/model.h"
 
@@ -30,7 +30,8 @@ typedef struct nsd_mex_model {
 /* Fills the model from the struct of internal/model/nsd_model_arrays.m. */
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host);
 
-/* Adds fields userError, userWhere and userTime to the result of a run. */
-void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result);
+/* The systems of all runs, nsd_model, with the parameters of in->parameters; *first_host <- host of
+ * the first model */
+nsd_family_models nsd_mex_model_all(const nsd_mex_systems *in, nsd_mex_model **first_host);
 
 #endif

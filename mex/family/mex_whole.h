@@ -5,14 +5,13 @@
 #ifndef NSD_MEX_WHOLE_H
 #define NSD_MEX_WHOLE_H
 
-#include "host/mex_run.h"
+#include "family/mex_family.h"
 #include "sweep/sweep.h"
 
-/* Makes a sink for each run of sweep->todo, which sweep->results.also points to. run: options,
- * surface and event_driven of a single run; from: the struct of that run. */
-nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from);
+/* Makes a sink for each run of sweep->todo, to which sweep->results.sinks points. */
+nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, const nsd_mex_family *family);
 
-/* A cell of result structs, with the fields of nsd_mex_run_export, for the runs of sweep->todo */
+/* A cell of result structs, as gateway 'run' makes them, for the runs of sweep->todo */
 mxArray *nsd_mex_whole_export(const nsd_sweep *sweep, nsd_mex_sink *sinks);
 
 #endif

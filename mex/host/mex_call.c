@@ -7,13 +7,6 @@
 
 #include "host/mex_tape.h"
 
-nsd_mex_caller nsd_mex_caller_read(const mxArray *arrays)
-{
-    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"),
-                                    .error_function = "" };
-    return caller;
-}
-
 const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name)
 {
     const mxArray *handle = nsd_mex_member(arrays, name);
@@ -150,15 +143,14 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
         return invoke_tape(caller, c);
     }
 
-    mxArray   *rhs[5], *lhs[3] = { NULL, NULL, NULL };
+    mxArray   *rhs[4], *lhs[3] = { NULL, NULL, NULL };
     nsd_status status = NSD_OK;
 
-    rhs[0] = (mxArray *)caller->guard;
-    rhs[1] = (mxArray *)c->handle;
+    rhs[0] = (mxArray *)c->handle;
     for (int i = 0; i < c->input_count; i++) {
-        rhs[2 + i] = c->inputs[i];
+        rhs[1 + i] = c->inputs[i];
     }
-    mexCallMATLAB(1 + c->output_count, lhs, 2 + c->input_count, rhs, "feval");
+    mexCallMATLAB(1 + c->output_count, lhs, 1 + c->input_count, rhs, "nsd_guarded_call");
     if (!mxIsEmpty(lhs[0])) {
         caller->error = mxDuplicateArray(lhs[0]);
         caller->error_function = c->function;
@@ -186,15 +178,10 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
 {
-    if (mxGetFieldNumber(result, "userError") >= 0) {
+    if (!caller->error || mxGetFieldNumber(result, "userError") >= 0) {
         return; /* the error that ended the run is already exported */
     }
-    mxAddField(result, "userError");
-    mxAddField(result, "userWhere");
-    mxAddField(result, "userTime");
-    if (caller->error) {
-        mxSetField(result, 0, "userError", caller->error);
-        mxSetField(result, 0, "userWhere", mxCreateString(caller->error_function));
-        mxSetField(result, 0, "userTime", mxCreateDoubleScalar(caller->t));
-    }
+    nsd_mex_set(result, "userError", caller->error);
+    nsd_mex_set(result, "userWhere", mxCreateString(caller->error_function));
+    nsd_mex_set_number(result, "userTime", caller->t);
 }

@@ -20,7 +20,6 @@ typedef struct nsd_mex_call_tape { /* a recorded function that is called instead
 } nsd_mex_call_tape;
 
 typedef struct nsd_mex_caller {
-    const mxArray    *guard;                     /* handle of nsd_guarded_call                 */
     double            t;                         /* time of the call under way                 */
     mxArray          *error;                     /* struct message, identifier, stack, or NULL */
     const char       *error_function;            /* name of the function that raised `error`   */
@@ -37,9 +36,6 @@ typedef struct nsd_mex_call {
     double        *out[2];              /* where the outputs go                    */
     int            output_count;
 } nsd_mex_call;
-
-/* A caller without calls and errors; its guard is the field `guard` of `arrays`. */
-nsd_mex_caller nsd_mex_caller_read(const mxArray *arrays);
 
 /* The handle in a field, or NULL where the field is an empty matrix. */
 const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name);
@@ -62,12 +58,13 @@ void nsd_mex_call_add_inputs(nsd_mex_call *c, const char *letters, const nsd_mex
 /* The next output of the call: an array of this size, which is copied to `out` */
 void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 
-/* [err, out1, out2] = guard(handle, inputs...). The handle may be the struct of a tape instead
- * (nsd_tape_of.m). The first input of a tape is a number without use; then come the inputs of the
- * call. */
+/* [err, out1, out2] = nsd_guarded_call(handle, inputs...). The handle may be the struct of a tape
+ * instead (nsd_tape_of.m). The first input of a tape is a number without use; then come the inputs
+ * of the call. */
 nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
-/* Adds fields userError, userWhere and userTime to the result of a run, unless it has them. */
+/* Adds fields userError, userWhere and userTime to the result of a run after an error, unless it
+ * has them. */
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result);
 
 #endif

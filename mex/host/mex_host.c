@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* Nanoseconds that a thread of a sweep without work sleeps before it looks at Ctrl-C and progress
@@ -58,11 +59,47 @@ int nsd_mex_integer(const mxArray *s, const char *field, int least, int most)
     return (int)value;
 }
 
+double nsd_mex_field_or(const mxArray *s, const char *field, double otherwise)
+{
+    return mxIsEmpty(nsd_mex_member(s, field)) ? otherwise : nsd_mex_field(s, field);
+}
+
+int nsd_mex_field_word(const mxArray *s, const char *field, const char *const *words)
+{
+    char word[32];
+    nsd_mex_word(nsd_mex_member(s, field), field, word, sizeof word);
+    for (int k = 0; words[k]; k++) {
+        if (strcmp(word, words[k]) == 0) {
+            return k;
+        }
+    }
+    mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must not be '%s'", field, word);
+    return -1;
+}
+
+int nsd_mex_field_is(const mxArray *s, const char *field, const char *word)
+{
+    char given[32];
+    nsd_mex_word(nsd_mex_member(s, field), field, given, sizeof given);
+    return strcmp(given, word) == 0;
+}
+
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
 {
     if (!mxIsChar(a) || mxGetString(a, word, (mwSize)size) != 0) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a short character vector", name);
     }
+}
+
+void nsd_mex_set(mxArray *s, const char *field, mxArray *value)
+{
+    mxAddField(s, field);
+    mxSetField(s, 0, field, value);
+}
+
+void nsd_mex_set_number(mxArray *s, const char *field, double value)
+{
+    nsd_mex_set(s, field, mxCreateDoubleScalar(value));
 }
 
 void nsd_mex_require(nsd_status status, const char *area)

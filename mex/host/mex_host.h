@@ -20,8 +20,18 @@ const mxArray *nsd_mex_member(const mxArray *s, const char *field);
 double nsd_mex_field(const mxArray *s, const char *field);
 /* A field that is a whole number from `least` to `most` */
 int nsd_mex_integer(const mxArray *s, const char *field, int least, int most);
+/* The same, or `otherwise` where the field is empty */
+double nsd_mex_field_or(const mxArray *s, const char *field, double otherwise);
+/* 1 when the field is this word */
+int nsd_mex_field_is(const mxArray *s, const char *field, const char *word);
+/* Place of the word of the field among `words`, which end with NULL */
+int nsd_mex_field_word(const mxArray *s, const char *field, const char *const *words);
 /* A character vector of less than `size` letters */
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
+
+/* Adds a field to a struct. */
+void nsd_mex_set(mxArray *s, const char *field, mxArray *value);
+void nsd_mex_set_number(mxArray *s, const char *field, double value);
 
 /* Raises nsd:<area>:<id of the status> when the status is negative. */
 void nsd_mex_require(nsd_status status, const char *area);

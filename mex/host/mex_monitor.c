@@ -18,12 +18,14 @@
 /* Steps between two polls at most, so that doubling does not overflow a long of 32 bits. */
 #define MOST_PATIENCE_STEPS (1L << 30)
 
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
                            nsd_mex_print_fn *print)
 {
-    monitor->progress = progress;
+    static const char *const words[] = { "off", "auto", "on", NULL };
+
+    monitor->progress = (nsd_mex_progress)nsd_mex_field_word(options, "Progress", words);
     monitor->print = print;
-    if (print == nsd_mex_print_stdout && progress != NSD_PROGRESS_OFF) {
+    if (print == nsd_mex_print_stdout && monitor->progress != NSD_PROGRESS_OFF) {
         nsd_mex_flush(); /* text printed through the interpreter comes first */
     }
     monitor->started = monitor->polled = nsd_mex_seconds();

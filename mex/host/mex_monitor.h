@@ -4,10 +4,10 @@
 
 #include "host/mex_host.h"
 
-typedef enum nsd_mex_progress {
-    NSD_PROGRESS_OFF,
-    NSD_PROGRESS_AUTO,
-    NSD_PROGRESS_ON
+typedef enum nsd_mex_progress { /* in the order of the words in mex_monitor.c */
+                                NSD_PROGRESS_OFF,
+                                NSD_PROGRESS_AUTO,
+                                NSD_PROGRESS_ON
 } nsd_mex_progress;
 
 typedef struct nsd_mex_monitor {
@@ -16,9 +16,9 @@ typedef struct nsd_mex_monitor {
     double            started, polled, printed; /* seconds on a wall clock */
 } nsd_mex_monitor;
 
-/* print: nsd_mex_print_stdout for a gateway that polls inside a parallel region, else
- * nsd_mex_print */
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+/* Reads the option Progress. print: nsd_mex_print_stdout for a gateway that polls inside a parallel
+ * region, else nsd_mex_print */
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
                            nsd_mex_print_fn *print);
 
 /* Shows progress, `done` in [0,1]; NSD_STOPPED after Ctrl-C. `patience` becomes the number of steps

@@ -7,6 +7,14 @@
  * Smaller: the first events or rows are copied more often. Larger: memory. */
 #define FIRST_EVENTS 64
 
+/* Rows for jumps that the output arrays of an event-driven run have from the start, beside one per
+ * ROWS_PER_JUMP_ROW rows of the plan. Smaller: the arrays are copied more often. Larger: memory. */
+#define FIRST_JUMP_ROWS 64
+
+/* Planned rows for which the output arrays of an event-driven run have one row more for a jump.
+ * Smaller: memory. Larger: the arrays are copied more often. */
+#define ROWS_PER_JUMP_ROW 16
+
 static nsd_status grow_log(nsd_output *output)
 {
     nsd_event_log *log = &output->log;
@@ -22,37 +30,45 @@ static nsd_status grow_log(nsd_output *output)
     return NSD_OK;
 }
 
-/* Gives the array `capacity` rows; its old rows stay. Returns its numbers, or NULL without
- * array. */
-static double *grow_array(mxArray **array, size_t capacity)
+/* Gives the array `rows` rows; its first rows stay. Returns its numbers, or NULL without array. */
+static double *resize(mxArray **array, size_t rows)
 {
     if (!*array) {
         return NULL;
     }
-    const size_t  rows = mxGetM(*array), columns = mxGetN(*array);
-    mxArray      *grown = nsd_mex_zeros(capacity, columns);
+    const size_t before = mxGetM(*array), columns = mxGetN(*array);
+    const size_t kept = before < rows ? before : rows;
+    if (before == rows) {
+        return mxGetPr(*array);
+    }
+    mxArray      *other = nsd_mex_zeros(rows, columns);
     const double *from = mxGetPr(*array);
-    for (size_t j = 0; j < columns; j++) {
-        memcpy(mxGetPr(grown) + j * capacity, from + j * rows, rows * sizeof *from);
+    for (size_t j = 0; j < columns && kept > 0; j++) {
+        memcpy(mxGetPr(other) + j * rows, from + j * before, kept * sizeof *from);
     }
     mxDestroyArray(*array);
-    *array = grown;
-    return mxGetPr(grown);
+    *array = other;
+    return mxGetPr(other);
+}
+
+/* Gives all arrays `rows` rows. */
+static void resize_all(nsd_mex_sink *sink, size_t rows)
+{
+    nsd_output *output = &sink->output;
+
+    output->t = resize(&sink->t, rows);
+    for (int i = 0; i < output->channels->count; i++) {
+        output->array[i] = resize(&sink->array[i], rows);
+    }
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        output->energy[i] = resize(&sink->energy[i], rows);
+    }
+    output->capacity = rows;
 }
 
 static nsd_status grow_rows(nsd_output *output)
 {
-    nsd_mex_sink *sink = (nsd_mex_sink *)output;
-    const size_t  capacity = 2 * output->capacity + FIRST_EVENTS;
-
-    output->t = grow_array(&sink->t, capacity);
-    for (int i = 0; i < output->channels->count; i++) {
-        output->array[i] = grow_array(&sink->array[i], capacity);
-    }
-    for (int i = 0; i < NSD_ENERGIES; i++) {
-        output->energy[i] = grow_array(&sink->energy[i], capacity);
-    }
-    output->capacity = capacity;
+    resize_all((nsd_mex_sink *)output, 2 * output->capacity + FIRST_EVENTS);
     return NSD_OK;
 }
 
@@ -68,27 +84,36 @@ static double *new_array(mxArray **array, size_t rows, size_t columns)
     return mxGetPr(*array);
 }
 
-void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
+/* Rows of the plan; with jumps this is a guess */
+static size_t planned_rows(const nsd_mex_rows *rows, const nsd_run_plan *plan)
 {
-    nsd_output  *output = &sink->output;
-    const size_t tile = nsd_output_tile(size->channels);
+    const size_t count = plan->times ? plan->time_count
+                                     : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
+    return rows->jumps ? count + FIRST_JUMP_ROWS + count / ROWS_PER_JUMP_ROW : count;
+}
+
+void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_family *family, const nsd_mex_rows *rows,
+                       const nsd_run_plan *plan)
+{
+    const nsd_channels *channels = &family->channels;
+    nsd_output         *output = &sink->output;
+    const size_t        tile = nsd_output_tile(channels), count = planned_rows(rows, plan);
 
     memset(sink, 0, sizeof *sink);
-    output->n = size->n;
-    output->channels = size->channels;
-    output->capacity = size->rows;
-    output->t = size->keep_t ? new_array(&sink->t, size->rows, 1) : NULL;
-    for (int i = 0; i < size->channels->count; i++) {
-        output->array[i] = new_array(&sink->array[i], size->rows,
-                                     (size_t)size->channels->list[i].width);
+    output->n = family->sizes.n;
+    output->channels = channels;
+    output->capacity = count;
+    output->t = plan->times || rows->jumps ? new_array(&sink->t, count, 1) : NULL;
+    for (int i = 0; i < channels->count; i++) {
+        output->array[i] = new_array(&sink->array[i], count, (size_t)channels->list[i].width);
     }
-    output->grow_rows = size->grows ? grow_rows : NULL;
+    output->grow_rows = rows->jumps ? grow_rows : NULL;
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1)
-                                                 : NULL;
+        const int kept = (rows->energies & NSD_MEX_KEEP(i)) != 0;
+        output->energy[i] = kept ? new_array(&sink->energy[i], count, 1) : NULL;
     }
     output->tile = tile > 0 ? mxMalloc(tile * sizeof(double)) : NULL;
-    if (size->keep_states) {
+    if (!rows->no_states && (plan->times || plan->every > 1 || rows->jumps)) {
         output->log.q = mxMalloc(sizeof(double));
         output->log.v = mxMalloc(sizeof(double));
     }
@@ -96,7 +121,6 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     nsd_output_init(output);
     output->sink.poll = poll;
     output->sink.patience = 1;
-    nsd_mex_monitor_start(&sink->monitor, progress, nsd_mex_print);
 }
 
 /* Writes the row and calls OutputFcn, but not for the first row, the start, which nsd_simulate.m
@@ -112,57 +136,25 @@ static nsd_status write_and_watch(nsd_sink *base, const nsd_state *state, const 
                                                       : nsd_mex_watch_call(&sink->watch, state);
 }
 
-void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run)
+void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *options)
 {
     nsd_sink *base = &sink->output.sink;
-    nsd_mex_watch_read(&sink->watch, run, sink->output.n);
+    nsd_mex_watch_read(&sink->watch, options, sink->output.n);
     if (sink->watch.handle) {
         sink->write_row = base->row;
         base->row = write_and_watch;
     }
 }
 
-/* Cuts the array to its first `rows` rows. */
-static void cut_rows(mxArray **array, size_t rows)
-{
-    if (!*array || mxGetM(*array) == rows) {
-        return;
-    }
-    const size_t  capacity = mxGetM(*array), columns = mxGetN(*array);
-    mxArray      *shorter = nsd_mex_zeros(rows, columns);
-    const double *from = mxGetPr(*array);
-    double       *to = mxGetPr(shorter);
-    for (size_t j = 0; j < columns && rows > 0; j++) {
-        memcpy(to + j * rows, from + j * capacity, rows * sizeof *to);
-    }
-    mxDestroyArray(*array);
-    *array = shorter;
-}
-
 void nsd_mex_sink_finish(nsd_mex_sink *sink)
 {
-    const size_t rows = sink->output.rows;
-
     nsd_output_flush(&sink->output);
-    nsd_mex_monitor_finish(&sink->monitor);
-    cut_rows(&sink->t, rows);
-    for (int i = 0; i < sink->output.channels->count; i++) {
-        cut_rows(&sink->array[i], rows);
-    }
-    for (int i = 0; i < NSD_ENERGIES; i++) {
-        cut_rows(&sink->energy[i], rows);
-    }
+    resize_all(sink, sink->output.rows);
 }
 
 static mxArray *array_or_empty(mxArray *array)
 {
     return array ? array : mxCreateDoubleMatrix(0, 0, mxREAL);
-}
-
-static void add_field(mxArray *result, const char *name, mxArray *value)
-{
-    mxAddField(result, name);
-    mxSetField(result, 0, name, value);
 }
 
 /* The numbers of one field of all events as a column */
@@ -192,10 +184,10 @@ static mxArray *export_log(const nsd_output *output)
     mxArray             *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
     for (int i = 0; i < NSD_EVENT_FIELDS; i++) {
-        add_field(result, nsd_event_field_names[i], log_field(log, i));
+        nsd_mex_set(result, nsd_event_field_names[i], log_field(log, i));
     }
-    add_field(result, "stateQ", log_states(log->q, (size_t)output->n, log->states));
-    add_field(result, "stateV", log_states(log->v, (size_t)output->n, log->states));
+    nsd_mex_set(result, "stateQ", log_states(log->q, (size_t)output->n, log->states));
+    nsd_mex_set(result, "stateV", log_states(log->v, (size_t)output->n, log->states));
     return result;
 }
 
@@ -205,12 +197,12 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     mxArray            *energy = mxCreateStructMatrix(1, 1, 0, NULL);
 
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        add_field(energy, nsd_energy_names[i], array_or_empty(sink->energy[i]));
+        nsd_mex_set(energy, nsd_energy_names[i], array_or_empty(sink->energy[i]));
     }
-    add_field(result, "t", array_or_empty(sink->t));
+    nsd_mex_set(result, "t", array_or_empty(sink->t));
     for (int i = 0; i < channels->count; i++) {
-        add_field(result, channels->list[i].name, sink->array[i]);
+        nsd_mex_set(result, channels->list[i].name, sink->array[i]);
     }
-    add_field(result, "energy", energy);
-    add_field(result, "log", export_log(&sink->output));
+    nsd_mex_set(result, "energy", energy);
+    nsd_mex_set(result, "log", export_log(&sink->output));
 }

@@ -4,6 +4,7 @@
 
 #include "host/mex_monitor.h"
 #include "host/mex_watch.h"
+#include "run/family.h"
 #include "run/output.h"
 
 typedef struct nsd_mex_sink {
@@ -17,24 +18,22 @@ typedef struct nsd_mex_sink {
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
 
-typedef struct nsd_mex_sink_size {
-    int                 n;        /* coordinates, for the states of events                   */
-    const nsd_channels *channels; /* of a row; the list must stay where it is                */
-    size_t              rows;
-    int                 keep_t;      /* 1: store t row by row                                */
-    int                 keep_states; /* 1: events carry their own q and v                    */
-    int                 grows;       /* 1: the number of rows is a guess                     */
-    int                 keep_energy[NSD_ENERGIES];
-} nsd_mex_sink_size;
+/* What a family keeps of its runs beside the channels */
+typedef struct nsd_mex_rows {
+    int      jumps;     /* 1: rows at jumps too, whose number is not known before           */
+    int      no_states; /* 1: events are logged without q and v                             */
+    unsigned energies;  /* bits NSD_MEX_KEEP(NSD_KINETIC), ...: the energies that are stored */
+} nsd_mex_rows;
+#define NSD_MEX_KEEP(energy) (1u << (energy))
 
-/* Makes the arrays; the sink must not move afterwards. */
-void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size,
-                       nsd_mex_progress progress);
+/* Makes the arrays for the plan of a run; the sink must not move afterwards. */
+void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_family *family, const nsd_mex_rows *rows,
+                       const nsd_run_plan *plan);
 
-/* Shows every row to the OutputFcn of the struct `run`, if it has one. To be called after init. */
-void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
+/* Shows every row to the option OutputFcn, if there is one. To be called after init. */
+void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *options);
 
-/* Ends the progress line, writes rows that wait in tiles, cuts rows that were not reached. */
+/* Writes rows that wait in tiles, cuts rows that were not reached. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
 /* The arrays of the channels under their names, t, energy, and the event log log, logQ, logV as

@@ -3,22 +3,21 @@
 
 #include <string.h>
 
-void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n)
+void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *options, int n)
 {
-    const mxArray *handle = nsd_mex_member(run, "outputFcn");
+    const mxArray *handle = nsd_mex_member(options, "OutputFcn");
 
     memset(watch, 0, sizeof *watch);
     watch->ended = NSD_OK;
     if (mxIsDouble(handle)) {
         return;
     }
-    const mxArray *select = nsd_mex_member(run, "outputSel");
+    const mxArray *select = nsd_mex_member(options, "OutputSel");
     const size_t   selected = mxGetNumberOfElements(select);
     watch->handle = handle;
-    watch->caller.guard = nsd_mex_member(run, "guard");
-    watch->select = nsd_mex_matrix(select, "outputSel", selected, 1);
+    watch->select = nsd_mex_matrix(select, "OutputSel", mxGetM(select), mxGetN(select));
     watch->n = n;
-    watch->selected = nsd_mex_count(selected, "outputSel");
+    watch->selected = nsd_mex_count(selected, "OutputSel");
     watch->y = mxMalloc((selected + 1) * sizeof(double));
 }
 

@@ -14,9 +14,8 @@ typedef struct nsd_mex_watch {
     nsd_status     ended; /* NSD_STOPPED or NSD_USER_ERROR after OutputFcn ended the run    */
 } nsd_mex_watch;
 
-/* Reads fields outputFcn, outputSel and guard of the struct `run` of a system with n
- * coordinates. */
-void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n);
+/* Reads the options OutputFcn and OutputSel for a system with n coordinates. */
+void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *options, int n);
 
 /* Calls OutputFcn: NSD_STOPPED when its result is true, NSD_USER_ERROR when it raised an error. */
 nsd_status nsd_mex_watch_call(nsd_mex_watch *watch, const nsd_state *state);

@@ -19,15 +19,7 @@
     X(plugin) \
     X(project_frozen) \
     X(relay) \
-    X(run_bodies) \
-    X(run_event_driven) \
-    X(run_event_newmark) \
-    X(run_filippov) \
-    X(run_first_order) \
-    X(run_first_order_newton) \
-    X(run_hybrid) \
-    X(run_linear) \
-    X(run_nonlinear) \
+    X(run) \
     X(sweep) \
     X(tape) \
     X(tape_eval)

@@ -325,6 +325,21 @@ function sweeps() {
     printf "- One thread takes %s times as long as %d.\n", number(extra["sweep_scaling"]),
            extra["sweep_cores"]
     print ""
+    print "Other families, by the wall clock: 10^4 short runs (32 of the spheres)."
+    print ""
+    print "| system | loop of `nsd_simulate` over the sweep | one thread over all |"
+    print "|---|---|---|"
+    one_family("bridge", "diode bridge, 100 steps")
+    one_family("relay", "`NsdSystem.filippov`, a relay")
+    one_family("ball", "`NsdSystem.hybrid`, a bouncing ball")
+    one_family("spheres", "100 spheres, 100 steps")
+    print ""
+}
+
+function one_family(name, text,    key) {
+    key = "sweep_" name
+    if (!((key "_loop") in extra)) return
+    printf "| %s | %s | %s |\n", text, number(extra[key "_loop"]), number(extra[key "_scaling"])
 }
 
 function compiled() {

@@ -137,7 +137,8 @@ function test_bad_arguments_are_named()
   refused('badValue', sys, p, [0 1], ok{:}, 'File', 7);
   refused('badValue', sys, p, [0 1], ok{:}, 'Method', 'event', 'Sensitivity', 'on');
   refused('badValue', sys, p, [0 1], ok{:}, 'Method', 'event', 'Events', @(t, q, v) q);
-  refused('badSystem', NsdBodies(), [], [0 1]);
+  refused('badSystem', 7, [], [0 1]);
+  refused('noStart', NsdBodies(), [], [0 1]);
   refused('badValue', sys, p, [0 1], ok{:}, 'Method', 'event', 'Reduce', 'poincare', ...
           'Section', [1 0 1]);
   assertExceptionThrown(@() nsd_sweep(sys, p), 'nsd:sweep:missing');

@@ -26,6 +26,7 @@ classdef NsdBodies
 %     W = W.container(LIMITS, ...)       planes of a box [x0 x1 y0 y1 z0 z1]; Inf: none
 %     W = W.start(q0, v0)                another initial state
 %     W = W.named(NAME, LABELS)          a title, and names of the bodies
+%     W = W.parameter(NAME, VALUE)       'friction', 'restitution', 'mass' or 'gravity' of all
 %   A pair of surfaces uses the value that one of them names, the mean if both do, else
 %   that of the world.
 %
@@ -148,6 +149,16 @@ classdef NsdBodies
       split_state(obj, obj.InitialPosition);
     end
 
+    function obj = parameter(obj, varargin)
+    %PARAMETER  parameter(name, value, ...) or a struct: one number for the whole world.
+    %   'friction', 'restitution' of all contacts; 'mass' of each body that is not fixed, with its
+    %   inertia in proportion; 'gravity', its size. NSD_SWEEP sweeps over them.
+      p = struct(varargin{:});
+      for name = fieldnames(p)'
+        obj = with_parameter(obj, name{1}, p.(name{1}));
+      end
+    end
+
     function obj = named(obj, varargin)
     %NAMED  named(name, labels): give the world a title and its bodies names.
       nsd_check_names('bodies', varargin, obj.Bodies);
@@ -232,6 +243,25 @@ classdef NsdBodies
   end
 
   methods (Access = private)
+    function obj = with_parameter(obj, name, value)
+      value = checked_parameter(name, value);
+      switch name
+        case 'gravity'
+          down = [zeros(obj.Dimension - 1, 1); -1];
+          if any(obj.Gravity), down = obj.Gravity/norm(obj.Gravity); end
+          obj.Gravity = value*down;
+        case 'mass'
+          free = isfinite(obj.Masses);
+          obj.Inertias(:, free) = bsxfun(@times, obj.Inertias(:, free), value./obj.Masses(free));
+          obj.Masses(free) = value;
+        otherwise
+          row = 1 + strcmp(name, 'restitution');
+          obj.Usual(row) = value;
+          obj.Surfaces(row, :) = NaN;              % not named: the number of the world
+          obj.PlaneSurfaces(row, :) = NaN;
+      end
+    end
+
     function obj = added(obj, group)
       obj.Shapes = [obj.Shapes, group.shapes];
       obj.Sizes = [obj.Sizes, group.sizes];
@@ -256,6 +286,21 @@ function world = read_world(given)
           '(in space), as in [0 -9.81] or [0 0 -9.81]']);
   end
   world.surface = nsd_body_surface(values, 1, numel(world.Gravity));
+end
+
+function value = checked_parameter(name, value)
+  names = {'friction', 'restitution', 'mass', 'gravity'};
+  if ~any(strcmp(name, names))
+    error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s', name, ...
+          strjoin(names, ', '));
+  end
+  good = isnumeric(value) && isscalar(value) && isreal(value) && isfinite(value) && value >= 0 ...
+         && ~(strcmp(name, 'mass') && value == 0) && ~(strcmp(name, 'restitution') && value > 1);
+  if ~good
+    error('nsd:bodies:badParameter', ['%s must be a finite number: mass positive, restitution ' ...
+          'in [0,1], friction and gravity not negative'], name);
+  end
+  value = full(double(value));
 end
 
 function [plane, surface] = half_space(dimension, normal, given)

@@ -1,8 +1,7 @@
-/* result = nsd_kernel('sweep', arrays, run, sweep)  - for nsd_sweep.m
+/* result = nsd_kernel('sweep', family, arrays, options, sweep)  - for nsd_sweep.m
  *
- * arrays  cell of systems, from nsd_linear_arrays.m or nsd_model_arrays.m: one for
- *         all runs, or one for each
- * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every are not used
+ * family, options  as for gateway 'run'
+ * arrays  cell of systems: one for all runs, or one for each
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
  *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
  *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
@@ -11,15 +10,14 @@
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_kernel('sweep')  how many threads there are */
-#include "family/mex_family.h"
+#include "base/dense.h"
 #include "family/mex_whole.h"
 
 typedef struct gateway {
     nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
     nsd_mex_monitor monitor;
     nsd_sweep       sweep;
-    nsd_mex_run     run;
-    nsd_mex_family  family;
+    nsd_mex_family *family;
     double          runs_before; /* runs made by earlier calls of the gateway          */
     double          runs_in_all; /* runs of the sweep                                  */
 } gateway;
@@ -68,15 +66,20 @@ static void read_reduction(nsd_reduction *wanted, const mxArray *from, int n, in
     }
 }
 
-static void read_sweep(gateway *g, const mxArray *from)
+static const double *times_or_null(const mxArray *from, size_t *count)
 {
-    nsd_sweep     *sweep = &g->sweep;
-    const size_t   runs = mxGetN(nsd_mex_member(from, "q0")), n = (size_t)sweep->sizes.n;
-    const mxArray *todo = nsd_mex_member(from, "todo"), *times = nsd_mex_member(from, "times");
+    const mxArray *times = nsd_mex_member(from, "times");
+    *count = mxGetNumberOfElements(times);
+    return *count > 0 ? nsd_mex_matrix(times, "times", *count, 1) : NULL;
+}
+
+/* Plan and runs of the sweep */
+static void read_plan(nsd_sweep *sweep, const mxArray *from)
+{
+    const size_t   runs = mxGetN(nsd_mex_member(from, "q0"));
+    const mxArray *todo = nsd_mex_member(from, "todo");
 
     sweep->runs = runs;
-    sweep->q0 = per_run(from, "q0", n, runs);
-    sweep->v0 = per_run(from, "v0", n, runs);
     sweep->plan.t0 = per_run(from, "t0", runs, 1);
     sweep->plan.h = per_run(from, "h", runs, 1);
     sweep->plan.t1 = per_run(from, "t1", runs, 1);
@@ -86,28 +89,56 @@ static void read_sweep(gateway *g, const mxArray *from)
     sweep->plan.period = per_run(from, "period", runs, 1);
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_matrix(todo, "todo", sweep->todo_count, 1);
-    sweep->time_count = mxGetNumberOfElements(times);
-    sweep->times = sweep->time_count > 0 ? nsd_mex_matrix(times, "times", sweep->time_count, 1)
-                                         : NULL;
+    sweep->times = times_or_null(from, &sweep->time_count);
     sweep->periods = (size_t)nsd_mex_field(from, "periods");
-    g->runs_before = nsd_mex_field(from, "before");
-    g->runs_in_all = nsd_mex_field(from, "whole");
+    sweep->threads = (int)nsd_mex_field(from, "threads");
     for (size_t i = 0; i < sweep->todo_count; i++) {
         if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
         }
     }
-    if (runs < 1 || (g->family.parameters && mxGetN(nsd_mex_member(from, "parameters")) != runs)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 or parameters do not fit");
+    if (runs < 1 || sweep->threads < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 or threads do not fit");
     }
-    read_reduction(&sweep->reduction, from, sweep->sizes.n, sweep->sizes.m);
+}
+
+/* Family, starts and reduction of the sweep */
+static void read_systems(gateway *g, const mxArray *const prhs[])
+{
+    nsd_sweep      *sweep = &g->sweep;
+    const mxArray  *systems = prhs[1], *from = prhs[3];
+    const size_t    count = mxGetNumberOfElements(systems), runs = sweep->runs;
+    const mxArray **system = mxMalloc(count * sizeof *system);
+    for (size_t k = 0; k < count; k++) {
+        system[k] = mxGetCell(systems, (mwIndex)k);
+    }
+    const nsd_run_plan    plan = { .t0 = sweep->plan.t0[0],
+                                   .h = sweep->plan.h[0],
+                                   .t_end = sweep->plan.t1[0],
+                                   .steps = (long)sweep->plan.steps[0],
+                                   .times = sweep->times };
+    const nsd_mex_systems in = { .system = system,
+                                 .count = count,
+                                 .options = prhs[2],
+                                 .plan = &plan,
+                                 .threads = sweep->threads,
+                                 .runs = runs,
+                                 .parameters = nsd_mex_member(from, "parameters"),
+                                 .changes = nsd_mex_member(from, "changes") };
+    if (count != 1 && count != runs) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "the number of systems does not fit");
+    }
+    g->family = nsd_mex_family_read(prhs[0], &in);
+    sweep->family = &g->family->family;
+    const nsd_sizes *sizes = &sweep->family->sizes;
+    sweep->q0 = per_run(from, "q0", (size_t)sizes->n, runs);
+    sweep->v0 = per_run(from, "v0", (size_t)sizes->n, runs);
+    read_reduction(&sweep->reduction, from, sizes->n, sizes->m);
 }
 
 static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)
 {
-    mxArray *array = nsd_mex_zeros(rows, runs);
-    mxAddField(result, name);
-    mxSetField(result, 0, name, array);
+    nsd_mex_set(result, name, nsd_mex_zeros(rows, runs));
     return mxGetPr(mxGetField(result, 0, name));
 }
 
@@ -115,13 +146,12 @@ static mxArray *make_results(gateway *g, const mxArray *from)
 {
     nsd_sweep         *sweep = &g->sweep;
     nsd_sweep_results *results = &sweep->results;
-    const size_t       n = (size_t)sweep->sizes.n, m = (size_t)sweep->sizes.m, runs = sweep->runs;
+    const nsd_sizes   *sizes = &sweep->family->sizes;
+    const size_t       n = (size_t)sizes->n, m = (size_t)sizes->m, runs = sweep->runs;
     const size_t       sample = 1 + (size_t)sweep->reduction.entry_count;
     mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
     results->last = result_array(result, "last", 1 + 2 * n, runs);
-    results->steps = result_array(result, "steps", 1, runs);
-    results->gain = result_array(result, "gain", 3, runs);
     results->reduced.impacts = result_array(result, "impacts", NSD_IMPACT_FIELDS * m, runs);
     results->reduced.count = result_array(result, "count", 1, runs);
     results->reduced.samples = result_array(result, "samples", sample * sweep->reduction.capacity,
@@ -130,17 +160,40 @@ static mxArray *make_results(gateway *g, const mxArray *from)
         results->reduced.low = result_array(result, "low", 2 * n, runs);
         results->reduced.high = result_array(result, "high", 2 * n, runs);
     }
-    results->status = mxCalloc(runs, sizeof *results->status);
+    results->outcome = mxCalloc(runs, sizeof *results->outcome);
     return result;
 }
 
-static mxArray *status_words(const gateway *g)
+/* Adds steps, gain and status of all runs. */
+static void export_outcomes(const nsd_sweep *sweep, mxArray *result)
 {
-    mxArray *words = mxCreateCellMatrix((mwSize)g->sweep.runs, 1);
-    for (size_t k = 0; k < g->sweep.runs; k++) {
-        mxSetCell(words, (mwIndex)k, mxCreateString(nsd_status_id(g->sweep.results.status[k])));
+    double  *steps = result_array(result, "steps", 1, sweep->runs);
+    double  *gain = result_array(result, "gain", 1, sweep->runs);
+    mxArray *words = mxCreateCellMatrix((mwSize)sweep->runs, 1);
+
+    for (size_t k = 0; k < sweep->runs; k++) {
+        const nsd_run_outcome *outcome = &sweep->results.outcome[k];
+        steps[k] = (double)outcome->report.steps;
+        gain[k] = outcome->report.gain;
+        mxSetCell(words, (mwIndex)k, mxCreateString(nsd_status_id(outcome->status)));
     }
-    return words;
+    nsd_mex_set(result, "status", words);
+}
+
+static void make_runs(gateway *g, const mxArray *options)
+{
+    nsd_sweep *sweep = &g->sweep;
+
+    g->host.poll = poll;
+    sweep->host = &g->host;
+    sweep->thread_bytes = nsd_sweep_thread_bytes(sweep);
+    sweep->memory = mxMalloc(sweep->thread_bytes * (size_t)sweep->threads);
+    nsd_mex_monitor_start(&g->monitor, options, nsd_mex_print_stdout);
+    const int threads = nsd_dense_blas_threads(1);
+    nsd_sweep_run(sweep);
+    nsd_dense_blas_threads(threads);
+    nsd_mex_monitor_finish(&g->monitor);
+    nsd_mex_interrupt_clear();
 }
 
 void nsd_gateway_sweep(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
@@ -149,37 +202,23 @@ void nsd_gateway_sweep(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[
         plhs[0] = mxCreateDoubleScalar(nsd_sweep_threads());
         return;
     }
-    if (nrhs != 3 || nlhs > 1 || !mxIsCell(prhs[0]) || mxIsEmpty(prhs[0])) {
+    if (nrhs != 4 || nlhs > 1 || !mxIsCell(prhs[1]) || mxIsEmpty(prhs[1])) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_sweep instead");
     }
-    gateway *g = mxCalloc(1, sizeof *g);
+    const mxArray *from = prhs[3];
+    gateway       *g = mxCalloc(1, sizeof *g);
 
-    g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
-    nsd_mex_family_read(&g->family, prhs[0], prhs[2], &g->sweep);
-    nsd_mex_run_read(&g->run, prhs[1]);
-    nsd_mex_family_choose_method(&g->family, &g->run, prhs[1], &g->sweep);
-    g->run.sizes = g->sweep.sizes;
-    g->run.channels = g->sweep.channels;
-    read_sweep(g, prhs[2]);
-    mxArray      *result = make_results(g, prhs[2]);
-    const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;
-    nsd_mex_sink *sinks = whole ? nsd_mex_whole_init(&g->sweep, &g->run, prhs[1]) : NULL;
-    g->host.poll = poll;
-    g->sweep.host = &g->host;
-    g->sweep.thread_bytes = nsd_sweep_thread_bytes(&g->sweep);
-    g->sweep.memory = mxMalloc(g->sweep.thread_bytes * (size_t)g->sweep.threads);
-    nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
-                          nsd_mex_print_stdout);
-    const int threads = nsd_dense_blas_threads(1);
-    nsd_sweep_run(&g->sweep);
-    nsd_dense_blas_threads(threads);
-    nsd_mex_monitor_finish(&g->monitor);
-    nsd_mex_interrupt_clear();
-    mxAddField(result, "status");
-    mxSetField(result, 0, "status", status_words(g));
+    read_plan(&g->sweep, from);
+    read_systems(g, prhs);
+    g->runs_before = nsd_mex_field(from, "before");
+    g->runs_in_all = nsd_mex_field(from, "whole");
+    mxArray      *result = make_results(g, from);
+    const int     whole = nsd_mex_field(from, "solutions") != 0;
+    nsd_mex_sink *sinks = whole ? nsd_mex_whole_init(&g->sweep, g->family) : NULL;
+    make_runs(g, prhs[2]);
+    export_outcomes(&g->sweep, result);
     if (whole) {
-        mxAddField(result, "solutions");
-        mxSetField(result, 0, "solutions", nsd_mex_whole_export(&g->sweep, sinks));
+        nsd_mex_set(result, "solutions", nsd_mex_whole_export(&g->sweep, sinks));
     }
     plhs[0] = result;
 }

@@ -2,24 +2,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep/sweep_linear.h"
+#include "simulate/family_schemes.h"
+#include "sweep/sweep.h"
 #include "nsd_test.h"
 
 #define RUNS 40
 
 /* Forced oscillators with a stop, one frequency each. */
 typedef struct ensemble {
-    double           omega[RUNS], one, zero, minus, offset, e, soft;
-    ptrdiff_t        start[2], row[1], none[1];
-    nsd_linear       models[RUNS];
-    nsd_sweep_linear context;
-    nsd_sweep        sweep;
-    double           q0[RUNS], v0[RUNS], t0[RUNS], h[RUNS], steps[RUNS], every[RUNS];
-    double           after[RUNS], period[RUNS];
-    double           last[3 * RUNS], taken[RUNS], gain[3 * RUNS], low[2 * RUNS], high[2 * RUNS];
-    double           impacts[NSD_IMPACT_FIELDS * RUNS], samples[3 * 5 * RUNS], count[RUNS];
-    nsd_status       status[RUNS];
-    int              entries[2];
+    double            omega[RUNS], one, zero, minus, e, soft;
+    ptrdiff_t         start[2], row[1], none[1];
+    nsd_linear        models[RUNS];
+    const void       *model[RUNS];
+    nsd_family_linear context;
+    nsd_family        family;
+    nsd_sweep         sweep;
+    double            q0[RUNS], v0[RUNS], t0[RUNS], h[RUNS], steps[RUNS], every[RUNS];
+    double            after[RUNS], period[RUNS];
+    double            last[3 * RUNS], low[2 * RUNS], high[2 * RUNS];
+    double            impacts[NSD_IMPACT_FIELDS * RUNS], samples[3 * 5 * RUNS], count[RUNS];
+    nsd_run_outcome   outcome[RUNS];
+    int               entries[2];
 } ensemble;
 
 static nsd_linear oscillator(ensemble *s, int k)
@@ -41,7 +44,7 @@ static nsd_linear oscillator(ensemble *s, int k)
     model.J.n = 1;
     model.J.start = s->none;
     model.J.row = s->row;
-    model.b = &s->offset;
+    model.b = &s->zero;
     model.e = &s->e;
     model.F.n = model.F.harmonics = 1;
     model.F.constant = &s->zero;
@@ -55,9 +58,7 @@ static void set_results(ensemble *s)
 {
     nsd_sweep_results *results = &s->sweep.results;
     results->last = s->last;
-    results->steps = s->taken;
-    results->gain = s->gain;
-    results->status = s->status;
+    results->outcome = s->outcome;
     results->reduced.low = s->low;
     results->reduced.high = s->high;
     results->reduced.impacts = s->impacts;
@@ -77,13 +78,12 @@ static ensemble *new_ensemble(int threads)
     for (int k = 0; k < RUNS; k++) {
         s->omega[k] = 2.5 + 0.01 * k;
         s->models[k] = oscillator(s, k);
+        s->model[k] = s->models + k;
         s->q0[k] = -1.0;
         s->h[k] = 0.01;
         s->steps[k] = 500 + 37 * k; /* runs of different length */
         s->every[k] = 1;
     }
-    s->context.models = s->models;
-    s->context.count = RUNS;
     s->context.scheme = &nsd_linear_scheme_moreau;
     s->context.options.h = 0.01;
     s->context.options.theta = s->context.options.activation = 0.5;
@@ -91,8 +91,6 @@ static ensemble *new_ensemble(int threads)
     s->context.options.lcp.tolerance = 1e-10;
     s->context.options.lcp.relaxation = 1.0;
     s->sweep.runs = RUNS;
-    s->sweep.sizes.n = s->sweep.sizes.m = 1;
-    s->sweep.channels = nsd_channels_mechanical(&s->sweep.sizes);
     s->sweep.q0 = s->q0;
     s->sweep.v0 = s->v0;
     s->sweep.plan = (nsd_sweep_plan){ s->t0, s->h, s->steps, NULL, s->every, s->after, s->period };
@@ -104,7 +102,9 @@ static ensemble *new_ensemble(int threads)
     s->sweep.reduction.entries = s->entries;
     s->sweep.reduction.entry_count = 2;
     s->sweep.reduction.stride = 1;
-    s->sweep.family = nsd_sweep_linear_family(&s->context);
+    const nsd_family_models models = { .model = s->model, .count = RUNS };
+    s->family = nsd_family_of_linear(&models, &s->context);
+    s->sweep.family = &s->family;
     s->sweep.threads = threads;
     s->sweep.thread_bytes = nsd_sweep_thread_bytes(&s->sweep);
     s->sweep.memory = malloc(s->sweep.thread_bytes * (size_t)threads);
@@ -130,7 +130,7 @@ static int same(const ensemble *a, const ensemble *b)
            bits(a->impacts, b->impacts, sizeof a->impacts) &&
            bits(a->samples, b->samples, sizeof a->samples) &&
            bits(a->count, b->count, sizeof a->count) &&
-           bits(a->status, b->status, sizeof a->status);
+           bits(a->outcome, b->outcome, sizeof a->outcome);
 }
 
 NSD_TEST(test_threads_do_not_change_a_bit)
@@ -138,7 +138,8 @@ NSD_TEST(test_threads_do_not_change_a_bit)
     ensemble *one = new_ensemble(1);
     NSD_CHECK(nsd_sweep_run(&one->sweep) == NSD_OK);
     for (int k = 0; k < RUNS; k++) {
-        NSD_CHECK(one->status[k] == NSD_OK && one->taken[k] == one->steps[k]);
+        NSD_CHECK(one->outcome[k].status == NSD_OK &&
+                  one->outcome[k].report.steps == one->steps[k]);
         NSD_CHECK(one->impacts[NSD_IMPACT_FIELDS * k + NSD_IMPACT_COUNT] > 0.0);
         NSD_CHECK(one->low[2 * k] <= one->last[3 * k + 1]);
     }
@@ -157,7 +158,7 @@ NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
     hurt->models[7].K.values = &hurt->soft;
     NSD_CHECK(nsd_sweep_run(&whole->sweep) == NSD_OK);
     NSD_CHECK(nsd_sweep_run(&hurt->sweep) == NSD_OK);
-    NSD_CHECK(hurt->status[7] != NSD_OK && hurt->status[7] != NSD_STOPPED);
+    NSD_CHECK(hurt->outcome[7].status != NSD_OK && hurt->outcome[7].status != NSD_STOPPED);
     for (int k = 0; k < RUNS; k++) {
         NSD_CHECK(k == 7 || bits(whole->last + 3 * k, hurt->last + 3 * k, 24));
     }
@@ -206,10 +207,11 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
         s->sweep.host = &host.host;
         const nsd_status status = nsd_sweep_run(&s->sweep);
         for (int k = 0; k < RUNS; k++) {
-            finished += s->status[k] == NSD_OK;
-            stopped += s->status[k] == NSD_STOPPED;
-            NSD_CHECK(s->status[k] != NSD_OK || s->last[3 * k + 1] == whole->last[3 * k + 1]);
-            NSD_CHECK(s->status[k] == NSD_OK || s->taken[k] < s->steps[k]);
+            finished += s->outcome[k].status == NSD_OK;
+            stopped += s->outcome[k].status == NSD_STOPPED;
+            NSD_CHECK(s->outcome[k].status != NSD_OK ||
+                      s->last[3 * k + 1] == whole->last[3 * k + 1]);
+            NSD_CHECK(s->outcome[k].status == NSD_OK || s->outcome[k].report.steps < s->steps[k]);
         }
         NSD_CHECK(finished + stopped == RUNS);
         if (threads == 1) { /* two may be done before the first is asked */
@@ -231,8 +233,8 @@ NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
         nsd_sweep_run(&s->sweep);
         NSD_CHECK(host.polls <= most);
         for (int k = 0; k < RUNS; k++) {
-            NSD_CHECK(s->status[k] == NSD_OK ? s->taken[k] == s->steps[k]
-                                             : s->status[k] == NSD_STOPPED);
+            NSD_CHECK(s->outcome[k].status == NSD_OK ? s->outcome[k].report.steps == s->steps[k]
+                                                     : s->outcome[k].status == NSD_STOPPED);
         }
         release(s);
     }

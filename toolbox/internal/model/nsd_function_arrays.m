@@ -6,7 +6,7 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
   s = sys.FirstOrder;
   n = numel(x0);
   arrays = struct('n', n, 'm', s.m, 'parameters', nsd_parameter_values(sys), 'library', '', ...
-                  'tapes', [], 'recorded', 0, 'guard', @nsd_guarded_call);
+                  'tapes', [], 'recorded', 0);
   value = @(f, count, name, where) nsd_first_value(f, count, name, where, t0, sys);
   if isfield(s, 'reset')
     [arrays, z0] = hybrid(arrays, s, t0, x0, value);
@@ -23,7 +23,6 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
     arrays.library = sys.Tapes.library;
     arrays.recorded = double(all([sys.Tapes.report.compiled]));
   end
-  nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
 end
 
 function [arrays, lambda] = first_order(arrays, s, t0, x0, value)

@@ -1,27 +1,23 @@
-function [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options)
+function s = nsd_setup_event(s, nonlinear)
 %NSD_SETUP_EVENT  A mechanical system and its event-driven run as the gateways take them.
-  linear = strcmp(sys.Kind, 'linear');
-  if linear
-    arrays = linear_arrays(sys, run.t0, run.tEnd);
+%   S: the struct of nsd_setup_run.
+  options = s.options;
+  if nonlinear
+    s.family = 'event';
+    [s.arrays, s.sys] = nsd_traced_arrays(s.sys, s.run.q0, s.run.v0, s.run, options);
   else
-    [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
+    s.family = 'linear event';
+    s.arrays = linear_arrays(s.sys, s.run.t0, s.run.tEnd);
   end
-  run = nsd_event_fields(nsd_run_fields(run, q0, v0, options), options);
-  if isempty(options.Refine) && sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
-    run.refine = 4;                               % a whole flight may be one step
-    if linear && sys.Rough, run.refine = 16; end  % sol.at has no exact curve
+  if isempty(options.Refine) && s.sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
+    s.options.Refine = 4;                         % a whole flight may be one step
+    if ~nonlinear && s.sys.Rough, s.options.Refine = 16; end   % sol.at has no exact curve
   end
-  run.layout = [];
-  if isfield(arrays, 'layout'), run.layout = arrays.layout; end
-  if numel(run.layout) > 1 || any(run.layout > 1)
+  if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
+  if numel(s.run.layout) > 1 || any(s.run.layout > 1)
     error('nsd:simulate:frictionMethod', ['Method ''event'' has friction in the plane: one ' ...
           'tangent per contact, and these have two; take ''moreau''']);
   end
-  keep = struct('kinetic', ~linear, 'potential', ~linear, 'external', true, ...
-                'damping', linear && ~isempty(sys.Damping), 'impact', sys.Contacts > 0, ...
-                'friction', ~isempty(run.layout), 'joint', sys.Joints > 0, ...
-                'numerical', true, 'algorithmic', false);
-  run.keepEnergy = keep;
 end
 
 function arrays = linear_arrays(sys, t0, tEnd)
@@ -32,7 +28,6 @@ function arrays = linear_arrays(sys, t0, tEnd)
   end
   arrays = nsd_linear_arrays(sys, 0, 0);
   arrays.handle = [];
-  arrays.guard = @nsd_guarded_call;
   force = sys.Force;
   n = sys.Coordinates;
   switch force.kind

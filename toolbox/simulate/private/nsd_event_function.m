@@ -1,5 +1,6 @@
-function run = nsd_event_function(run, f, q0, v0)
+function run = nsd_event_function(run, options, mechanical)
 %NSD_EVENT_FUNCTION  Option Events as fields of a run: number of events, and a function for them.
+  f = options.Events;
   run.events = [];
   run.eventCount = 0;
   if isempty(f), return; end
@@ -7,17 +8,26 @@ function run = nsd_event_function(run, f, q0, v0)
     error('nsd:options:badValue', ['Events must be a function of (t,q,v), or of (t,y) with ' ...
           'y = [q; v], that returns [value, isterminal, direction]']);
   end
+  [t0, q0, v0] = deal(run.t0, run.q0, run.v0);
+  if ~mechanical, v0 = []; end
   for outputs = 3:-1:1       % defaults: never terminal, both directions
     try
-      first = nsd_event_values(f, run.t0, q0, v0, outputs);
+      first = nsd_event_values(f, t0, q0, v0, outputs);
       break
     catch err
       if outputs == 1 || strncmp(err.identifier, 'nsd:simulate:Events', 19)
-        error(struct('message', sprintf('%s [Events at t = %g]', err.message, run.t0), ...
+        error(struct('message', sprintf('%s [Events at t = %g]', err.message, t0), ...
                      'identifier', nsd_or(err.identifier, 'nsd:simulate:userError')));
       end
     end
   end
-  run.eventCount = size(first, 1);
-  run.events = @(t, q, v) nsd_event_values(f, t, q, v, outputs, run.eventCount);
+  count = size(first, 1);
+  run.eventCount = count;
+  if mechanical
+    run.events = nsd_tape_of(@(t, q, v) nsd_event_values(f, t, q, v, outputs, count), ...
+                             {t0, q0, v0}, 'Events', options.Compile);
+  else
+    run.events = nsd_tape_of(@(t, x) nsd_event_values(f, t, x, [], outputs, count), ...
+                             {t0, q0}, 'Events', options.Compile);
+  end
 end

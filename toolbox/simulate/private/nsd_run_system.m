@@ -1,38 +1,35 @@
 function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
-%NSD_RUN_SYSTEM  One run through the gateway of the system's family.
+%NSD_RUN_SYSTEM  One run of a system of any kind.
 %   memory: state of the scheme besides q and v (Newmark family, paoli), or []; a run continues
 %   from run.memory.
-  memory = [];
+  s = nsd_setup_run(sys, q0, v0, run, options);
   kind = nsd_kind(sys);
-  switch kind.name
-    case 'bodies', sol = nsd_run_bodies(sys, q0, v0, run, options);
-    case 'hybrid', sol = nsd_run_hybrid(sys, q0, run, options);
-    case 'filippov', sol = nsd_run_filippov(sys, q0, run, options);
-    case {'firstOrder', 'firstOrderNonlinear'}, sol = nsd_run_first_order(sys, q0, run, options);
-    otherwise
-      if strcmp(options.Method, 'event')
-        sol = run_event(sys, q0, v0, run, options);
-      elseif kind.nonlinear
-        [sol, memory] = run_nonlinear(sys, q0, v0, run, options);
-      else
-        [sol, memory] = run_linear(sys, q0, v0, run, options);
-      end
+  if kind.nonlinear
+    nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
   end
-end
-
-function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
-% time stepping of a nonlinear system, or Newmark between located impacts
-  [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options);
-  nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
+  switch options.Method
+    case 'event', s.run = nsd_event_function(s.run, options, kind.mechanical);
+    case 'event-newmark', check_start(s.sys, q0, run.t0);
+  end
+  if ~isempty(options.OutputFcn)
+    s.options.OutputFcn = @(t, y) call_output(options.OutputFcn, t, y);
+  end
+  result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
+  result = nsd_raise_user_error(result, options);
+  if ~isempty(s.lost) && strcmp(result.status, 'ok')
+    result.status = 'userError';
+    result.userError = s.lost;
+    infinite = strcmp(s.lost.identifier, 'nsd:simulate:forceNotFinite');
+    if infinite && kind.mechanical, result.status = 'notFinite'; end
+  end
+  if strcmp(kind.name, 'bodies')
+    result = nsd_body_rows(result, sys, ~isempty(run.times));
+  elseif ~kind.mechanical
+    result.v = zeros(size(result.q, 1), 0);
+  end
+  sol = NsdSolution(s.sys, s.run, result);
   memory = [];
-  if strcmp(options.Method, 'event-newmark')
-    check_start(sys, q0, run.t0);
-    result = nsd_kernel('run_event_newmark', arrays, run);
-  else
-    result = nsd_kernel('run_nonlinear', arrays, run);
-    memory = result.memory;
-  end
-  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
+  if isfield(result, 'memory'), memory = result.memory; end
 end
 
 function check_start(sys, q0, t0)
@@ -45,28 +42,8 @@ function check_start(sys, q0, t0)
   end
 end
 
-function [sol, memory] = run_linear(sys, q0, v0, run, options)
-% time stepping of a linear system
-  [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
-  result = nsd_raise_user_error(nsd_kernel('run_linear', arrays, run), options);
-  memory = result.memory;
-  if ~isempty(userError) && strcmp(result.status, 'ok')
-    result.status = 'userError';
-    result.userError = userError;
-    if strcmp(userError.identifier, 'nsd:simulate:forceNotFinite')
-      result.status = 'notFinite';
-    end
-  end
-  sol = NsdSolution(sys, run, result);
-end
-
-function sol = run_event(sys, q0, v0, run, options)
-% Method 'event': linear and nonlinear systems through one gateway
-  nsd_refuse_friction(sys, options);
-  [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options);
-  nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
-  run = nsd_event_function(run, options.Events, q0, v0);
-  run.events = nsd_tape_of(run.events, {run.t0, q0, v0}, 'Events', options.Compile);
-  result = nsd_kernel('run_event_driven', arrays, run);
-  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
+function stop = call_output(f, t, y)
+% one row to OutputFcn; 1 when OutputFcn asks to stop, 0 otherwise
+  stop = f(t, y, '');
+  stop = double(~isempty(stop) && any(stop(:)));
 end

@@ -6,17 +6,21 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %   columns makes one run for each initial state.
 %
 %   SYS is
-%     an NsdSystem.lagrangian with parameters (SYS.parameter); P has fields of these names
+%     an NsdSystem.lagrangian, firstOrder, hybrid or filippov with parameters
+%       (SYS.parameter); P has fields of these names
 %     a linear NsdSystem; P has fields of its own numbers: 'mass', 'damping', 'stiffness',
 %       'amplitude', 'omega', 'phase', 'constant' (of its force NSD_HARMONIC), 'offset',
 %       'restitution' (of its contacts)
-%     a function @(p) that returns an NsdSystem, for anything else, such as
+%     NsdBodies; P may have 'friction', 'restitution', 'mass', 'gravity'
+%     a function @(p) that returns an NsdSystem or NsdBodies, for anything else, such as
 %       @(p) nsd_bar('Angle', p.angle); it is called once for each run
-%   Linear, traced and compiled models run in C, spread over threads, the same bits whatever
-%   their number. Others run one after the other through NSD_SIMULATE.
+%   Linear, recorded and compiled models and bodies run in C, spread over threads, the same
+%   bits whatever their number. Functions that cannot be recorded run one after the other
+%   through NSD_SIMULATE.
 %
 %   Options of NSD_SIMULATE (Method, Step, ...), and
-%       q0, v0     n-by-1, or n-by-N: one column per run           [those SYS carries]
+%       q0, v0     n-by-1, or n-by-N: one column per run (first-order systems:
+%                  q0 is x0, and there is no v0)                  [those SYS carries]
 %       Grid       'on': all combinations of the values in P, the first
 %                  field fastest                                          ['off']
 %       Reduce     'last' | 'extrema' | 'poincare' | 'rows', several of them in a
@@ -49,7 +53,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %                       'q0', -1, 'v0', 0, 'Reduce', 'poincare', 'Section', 'impact', 'Samples', 8);
 %       plot(out.parameters.omega, out.samples.v, 'k.')
 %
-%   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS, NSD_HARMONIC.
+%   See also NSD_SIMULATE, NSDSYSTEM, NSDBODIES, NSD_OPTIONS, NSD_HARMONIC.
   if nargin < 3
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
   end
@@ -58,8 +62,8 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
   members = nsd_sweep_starts(members, options);
-  % the gateway does not return all arrays that a solution of 'event' needs
-  alone = ~isempty(wanted.fun) && strcmp(options.Method, 'event');
+  % the gateway does not return all arrays that a solution of 'event' or of bodies needs
+  alone = ~isempty(wanted.fun) && (strcmp(options.Method, 'event') || isa(sys, 'NsdBodies'));
   if ~alone, members = nsd_sweep_compiled(members, options); end
   raw = nsd_sweep_run(members, wanted, own, options);
   out = nsd_sweep_result(members, wanted, raw);

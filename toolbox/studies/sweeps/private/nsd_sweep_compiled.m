@@ -1,57 +1,105 @@
 function m = nsd_sweep_compiled(m, options)
 %NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
-%   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
-%   single run; m.compiled.parameters (of recorded functions) and m.compiled.changes (numbers of a
-%   linear system) have one column per run. m.compiled stays empty when runs need the interpreter.
-%   m.sys is returned with its functions recorded.
-  options = nsd_fill_options(options);
-  if m.stepGiven, options.Step = m.h(1); end
+%   m.compiled is the struct of nsd_setup_run for the first run. Its arrays are a cell with one
+%   system, or one for each run; parameters (of recorded functions) and changes (numbers of a linear
+%   system) have one column per run. m.compiled stays empty when runs need the interpreter. m.sys is
+%   returned with its functions recorded.
   first = nsd_sweep_system(m, 1);
-  event = strcmp(options.Method, 'event');
-  if ~strcmp(first.Kind, 'firstOrder'), nsd_refuse_friction(first, options); end
-  switch first.Kind
-    case 'linear'
-      if any(strcmp(options.Method, nsd_methods_of('linear')))
-        m = linear(m, first, options, event);
-      end
-    case 'lagrangian'
-      m = lagrangian(m, first, options, event);
+  kind = nsd_kind(first);
+  start = {m.q0(:, 1), m.v0(:, 1)};
+  silent = nsd_silence_warnings();                % nsd_sweep_starts has told
+  [~, ~, options] = nsd_read_arguments(first, [start(1:1 + kind.mechanical), {options}]);
+  clear silent
+  if m.stepGiven, options.Step = m.h(1); end
+  own_steps = ~all(m.t0 == m.t0(1) & m.h == m.h(1) & m.steps == m.steps(1));
+  sampled = is_sampled(first, kind);
+  if sampled && (strcmp(options.Method, 'event') || own_steps || ~isempty(m.systems)), return; end
+  s = setup_of(m, 1, options);
+  if ~isempty(s.lost), return; end                % the force fails during the runs: one by one
+  recorded = kind.nonlinear && ~isfield(s.arrays, 'builtin');
+  if isempty(m.systems) && kind.nonlinear
+    m.sys = m.sys.withTapes(s.sys.Tapes);
+    nsd_warn_unused(s.sys, m.names, 'sweep');
   end
+  varies = isempty(m.systems) && ~m.shared;
+  if ~runs_in_c(s, kind, varies), return; end
+  [s.parameters, s.changes] = deal([]);
+  if varies && recorded
+    s.parameters = parameters_of_runs(m, s.sys);
+    check_restitution(s, fieldnames(s.sys.Parameters));
+  elseif varies && strcmp(kind.name, 'linear')
+    s.changes = changed_numbers(m, first);
+  end
+  factored = isfield(s.arrays, 'storage') && strcmp(s.arrays.storage, 'rows') ...
+             && strcmp(s.family, 'linear');       % by the host, for each step
+  by_step = ~all(m.h == m.h(1)) && (factored || strcmp(options.Method, 'zoh'));
+  told = isempty(s.parameters) && isempty(s.changes) && varies;   % numbers in the arrays differ
+  list = {s.arrays};
+  if ~isempty(m.systems) || by_step || told
+    s.changes = [];
+    list = one_by_one(m, options, s, kind);
+    if isempty(list), return; end
+  end
+  s.arrays = list;
+  m.compiled = s;
 end
 
-function m = linear(m, first, options, event)
-  sampled = ~any(strcmp(first.Force.kind, {'none', 'constant', 'harmonic'}));
-  sameGrid = all(m.t0 == m.t0(1) & m.h == m.h(1) & m.steps == m.steps(1));
-  if sampled && (event || ~(sameGrid && isempty(m.systems))), return; end
-  if event
-    [arrays, ~, run] = nsd_setup_event(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
-  else
-    [arrays, run, lost] = nsd_setup_linear(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
-    if ~isempty(lost), return; end       % the force fails during the runs: one by one
-  end
-  changes = [];
-  if ~isempty(m.systems)
-    all_alike = cellfun(@(s) strcmp(s.Kind, 'linear') && s.Coordinates == first.Coordinates ...
-                             && s.Contacts == first.Contacts && s.Joints == first.Joints ...
-                             && any(strcmp(s.Force.kind, {'none', 'constant', 'harmonic'})), ...
-                        m.systems);
-    if ~all(all_alike), return; end
-    list = one_by_one(m, options, event);
-  elseif strcmp(arrays.storage, 'rows') && ~event && ~all(m.h == m.h(1))
-    list = one_by_one(m, options, event);    % the host factors for each step
-  else
-    list = {arrays};
-    if ~m.shared, changes = changed_numbers(m, first); end
-  end
-  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', [], 'changes', changes);
+function s = setup_of(m, r, options)
+  run = struct('t0', m.t0(r), 'h', m.h(r), 'steps', m.steps(r), 'tEnd', m.t1(r), 'every', 1, ...
+               'times', []);
+  if m.stepGiven, options.Step = m.h(r); end
+  s = nsd_setup_run(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), run, options);
 end
 
-function list = one_by_one(m, options, event)
+function list = one_by_one(m, options, first, kind)
+% the systems of all runs; {} when one of them is of another kind or needs the interpreter
   list = cell(1, m.N);
-  make = @nsd_setup_linear;
-  if event, make = @nsd_setup_event; end
   for r = 1:m.N
-    list{r} = make(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), plan(m, r), options);
+    sys = nsd_sweep_system(m, r);
+    other = nsd_kind(sys);
+    if ~strcmp(other.name, kind.name) || is_sampled(sys, kind), list = {}; return; end
+    s = setup_of(m, r, options);
+    if ~runs_in_c(s, kind, false) || ~alike(s, first), list = {}; return; end
+    list{r} = s.arrays;
+  end
+end
+
+function yes = is_sampled(sys, kind)
+% true when forces or inputs are functions or tables of t, sampled on the steps of a run
+  forces = {};
+  if strcmp(kind.name, 'linear'), forces = {sys.Force}; end
+  if strcmp(kind.name, 'firstOrder'), forces = {sys.FirstOrder.input, sys.FirstOrder.offset}; end
+  fixed = cellfun(@(f) any(strcmp(f.kind, {'none', 'constant', 'harmonic'})), forces);
+  yes = ~all(fixed);
+end
+
+function yes = runs_in_c(s, kind, varies)
+% true when no run calls the interpreter; functions recorded with fixed values of parameters are no
+% use when the parameters vary from run to run
+  yes = true;
+  if isfield(s.arrays, 'builtin')
+    yes = ~varies;
+  elseif kind.nonlinear
+    yes = ~isempty(s.sys.Tapes) && all([s.sys.Tapes.report.compiled]) ...
+          && ~(varies && any([s.sys.Tapes.report.fixed])) ...
+          && ~(kind.mechanical && isa(s.arrays.tangents, 'function_handle'));
+  end
+end
+
+function yes = alike(s, first)
+% true when the gateway can take both systems in one sweep
+  [a, b] = deal(s.arrays, first.arrays);
+  yes = strcmp(s.family, first.family) && isfield(a, 'builtin') == isfield(b, 'builtin') ...
+        && (~isfield(a, 'builtin') || strcmp(a.builtin, b.builtin)) ...
+        && isequal(s.sys.Coordinates, first.sys.Coordinates) && s.sys.Joints == first.sys.Joints ...
+        && isequaln(s.sys.Contacts, first.sys.Contacts);
+end
+
+function values = parameters_of_runs(m, sys)
+  values = repmat(nsd_parameter_values(sys), 1, m.N);
+  names = fieldnames(sys.Parameters);
+  for k = 1:numel(m.names)
+    values(strcmp(m.names{k}, names), :) = m.parameters.(m.names{k})';
   end
 end
 
@@ -68,10 +116,6 @@ function change = changed_numbers(m, first)
   if isfield(p, 'amplitude') || isfield(p, 'phase')
     [change.cosine, change.sine] = nsd_harmonic_parts(m.sys.Force, p);
   end
-  check_numbers(change);
-end
-
-function check_numbers(change)
   if isfield(change, 'M') && any(change.M <= 0)
     error('nsd:sweep:badParameter', 'mass must be positive');
   elseif isfield(change, 'e') && any(any(change.e < 0 | change.e > 1))
@@ -79,59 +123,10 @@ function check_numbers(change)
   end
 end
 
-function run = plan(m, r)
-  run = struct('t0', m.t0(r), 'h', m.h(r), 'steps', m.steps(r), 'tEnd', m.t1(r), 'every', 1, ...
-               'times', []);
-end
-
-function m = lagrangian(m, first, options, event)
-  make = @nsd_setup_nonlinear;
-  if event, make = @nsd_setup_event; end
-  [arrays, traced, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
-  if isempty(m.systems)
-    m.sys = m.sys.withTapes(traced.Tapes);
-    nsd_warn_unused(traced, m.names, 'sweep');
-  end
-  varies = isempty(m.systems) && ~m.shared;
-  if ~runs_in_c(arrays, traced, varies), return; end
-  list = {arrays};
-  parameters = [];
-  if ~isempty(m.systems)
-    list = cell(1, m.N);
-    for r = 1:m.N
-      [list{r}, traced] = make(m.systems{r}, m.q0(:, r), m.v0(:, r), plan(m, r), options);
-      if ~runs_in_c(list{r}, traced, false) || ~alike(list{r}, arrays), return; end
-    end
-  elseif ~m.shared
-    parameters = repmat(nsd_parameter_values(traced), 1, m.N);
-    names = fieldnames(traced.Parameters);
-    for k = 1:numel(m.names)
-      parameters(strcmp(m.names{k}, names), :) = m.parameters.(m.names{k})';
-    end
-    check_restitution(arrays, parameters, names);
-  end
-  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', parameters, 'changes', []);
-end
-
-function yes = runs_in_c(arrays, sys, varies)
-% true when no run calls the interpreter; functions recorded with fixed values of parameters are no
-% use when the parameters vary from run to run
-  if isfield(arrays, 'builtin')
-    yes = ~varies;
-    return
-  end
-  yes = ~isempty(sys.Tapes) && ~isa(arrays.tangents, 'function_handle') ...
-        && all([sys.Tapes.report.compiled]) && ~(varies && any([sys.Tapes.report.fixed]));
-end
-
-function yes = alike(a, b)
-  yes = isfield(a, 'builtin') == isfield(b, 'builtin') ...
-        && (~isfield(a, 'builtin') || strcmp(a.builtin, b.builtin)) && numel(a.e) == numel(b.e);
-end
-
-function check_restitution(arrays, parameters, names)
-  for k = unique(arrays.eParameter(arrays.eParameter > 0))'
-    if any(parameters(k, :) < 0 | parameters(k, :) > 1)
+function check_restitution(s, names)
+  if ~isfield(s.arrays, 'eParameter'), return; end
+  for k = unique(s.arrays.eParameter(s.arrays.eParameter > 0))'
+    if any(s.parameters(k, :) < 0 | s.parameters(k, :) > 1)
       error('nsd:sweep:badParameter', '%s is a restitution and must lie in [0,1]', names{k});
     end
   end

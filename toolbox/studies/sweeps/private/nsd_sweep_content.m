@@ -18,7 +18,7 @@ function [x, handles] = plain(x, handles)
     handles{end+1} = x;
     [captured, handles] = plain(captured_values(x), handles);
     x = {func2str(x), captured};
-  elseif isa(x, 'NsdSystem')
+  elseif isa(x, 'NsdSystem') || isa(x, 'NsdBodies')
     names = properties(x);
     s = struct();
     for k = 1:numel(names)

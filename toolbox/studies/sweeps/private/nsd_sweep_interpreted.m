@@ -1,13 +1,13 @@
 function raw = nsd_sweep_interpreted(m, w, todo, options)
 %NSD_SWEEP_INTERPRETED  Runs of a sweep through nsd_simulate, one after the other.
-  n = size(m.q0, 1);
+  n = size(m.q0, 1) + size(m.v0, 1);              % of [q; v]
   contacts = contact_count(m);
   capacity = w.capacity*(1 + numel(w.entries));
-  raw = struct('last', NaN(1 + 2*n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(3, m.N), ...
+  raw = struct('last', NaN(1 + n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(1, m.N), ...
                'impacts', NaN(4*contacts, m.N), 'count', zeros(1, m.N), ...
                'samples', NaN(capacity, m.N));
   if w.extrema
-    raw.low = NaN(2*n, m.N);
+    raw.low = NaN(n, m.N);
     raw.high = raw.low;
   end
   raw.status = repmat({'stopped'}, m.N, 1);
@@ -77,11 +77,8 @@ function sol = simulate(m, w, r, options)
     if ~isempty(w.times), tspan = w.times; end
     if w.periods > 0, tspan = unique([sample_times(m, w, r), m.t1(r)]); end
   end
-  if strcmp(sys.Kind, 'firstOrder')
-    sol = nsd_simulate(sys, tspan, m.q0(:, r), options);
-  else
-    sol = nsd_simulate(sys, tspan, m.q0(:, r), m.v0(:, r), options);
-  end
+  start = {m.q0(:, r), m.v0(:, r)};
+  sol = nsd_simulate(sys, tspan, start{1:1 + nsd_kind(sys).mechanical}, options);
 end
 
 function t = sample_times(m, w, r)

@@ -42,11 +42,11 @@ end
 
 function check_results(file, raw, content, N)
 % arrays with a column for each run, and of the heights that this sweep has
-  n = size(content.q0, 1);
+  n = size(content.q0, 1) + size(content.v0, 1);
   w = content.reduction;
-  heights = struct('last', 1 + 2*n, 'steps', 1, 'gain', 3, 'impacts', NaN, 'count', 1, ...
+  heights = struct('last', 1 + n, 'steps', 1, 'gain', 1, 'impacts', NaN, 'count', 1, ...
                    'samples', w.capacity*(1 + numel(w.entries)));
-  if w.extrema, [heights.low, heights.high] = deal(2*n); end
+  if w.extrema, [heights.low, heights.high] = deal(n); end
   for name = fieldnames(heights)'
     if ~isfield(raw, name{1}), damaged(file, sprintf('%s is missing', name{1})); end
     x = raw.(name{1});

@@ -9,13 +9,13 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
     m.systems = built(sys, list);
     first = m.systems{1};
     m.shared = false;
-  elseif isa(sys, 'NsdSystem')
+  elseif is_system(sys)
     check_names(sys, m.names);
     first = nsd_sweep_system(m, 1);
     m.shared = isempty(m.names);
   else
-    error('nsd:sweep:badSystem', ['the first argument must be an NsdSystem or a function @(p) ' ...
-          'that returns one, not %s'], class(sys));
+    error('nsd:sweep:badSystem', ['the first argument must be an NsdSystem, NsdBodies or a ' ...
+          'function @(p) that returns one, not %s'], class(sys));
   end
   [m.q0, m.v0] = starts(m, first, own);
   [m.t0, m.t1, m.times] = spans(tspan, list);
@@ -38,16 +38,19 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
 end
 
 function check_names(sys, names)
-% parameter names of a nonlinear system; sys.parameter checks those of a linear system
-  if strcmp(sys.Kind, 'linear'), return; end
-  known = {};
-  if strcmp(sys.Kind, 'lagrangian'), known = fieldnames(sys.Parameters)'; end
+% parameter names of functions; sys.parameter checks those of linear systems and of bodies
+  if any(strcmp(sys.Kind, {'linear', 'bodies'})), return; end
+  known = reshape(fieldnames(sys.Parameters), 1, []);
   unknown = setdiff(names, known);
   if ~isempty(unknown)
     error('nsd:sweep:unknownParameter', ['the system has no parameter %s; it has: %s (see ' ...
           'sys.parameter). A function @(p) that returns an NsdSystem may use any'], unknown{1}, ...
           strjoin([known, repmat({'none'}, 1, isempty(known))], ', '));
   end
+end
+
+function is = is_system(sys)
+  is = isa(sys, 'NsdSystem') || isa(sys, 'NsdBodies');
 end
 
 function systems = built(make, list)
@@ -58,9 +61,9 @@ function systems = built(make, list)
     catch err
       error(err.identifier, '%s [system of run %d]', err.message, r);
     end
-    if ~isa(systems{r}, 'NsdSystem')
-      error('nsd:sweep:badSystem', 'the function must return an NsdSystem, not %s', ...
-            class(systems{r}));
+    if ~is_system(systems{r})
+      error('nsd:sweep:badSystem', ['the function must return an NsdSystem or NsdBodies, ' ...
+            'not %s'], class(systems{r}));
     end
   end
 end
@@ -78,10 +81,12 @@ function [q0, v0] = starts(m, first, own)
   end
   if isempty(q0), q0 = first.InitialPosition; end
   if isempty(v0), v0 = first.InitialVelocity; end
-  if isempty(v0) && strcmp(first.Kind, 'firstOrder'), v0 = zeros(size(q0)); end
+  if isempty(v0) && ~nsd_kind(first).mechanical, v0 = zeros(size(q0)); end
   n = first.Coordinates;
   if isnan(n), n = size(q0, 1); end
-  if isempty(q0) || isempty(v0) || size(q0, 1) ~= n || size(v0, 1) ~= n
+  rates = n;
+  if isa(first, 'NsdBodies'), rates = numel(first.InitialVelocity); end
+  if isempty(q0) || isempty(v0) || size(q0, 1) ~= n || size(v0, 1) ~= rates
     error('nsd:sweep:noStart', ['q0 and v0 must be %d-by-1 or %d-by-N: give both, or a system ' ...
           'that carries an initial state'], n, n);
   end

@@ -5,7 +5,7 @@ function raw = nsd_sweep_reduce(raw, r, sol, w, m)
   after = w.after(r) - slack;
   raw.last(:, r) = [t(end); sol.q(end, :)'; last_row(sol.v, size(sol.q, 2))];
   raw.steps(r) = sol.stats.steps;
-  raw.gain(1:2, r) = [sol.stats.energyGain; sol.stats.energyGainTime];
+  raw.gain(r) = sol.stats.energyGain;
   events = sol.events;
   if isfield(events, 'vBefore')
     raw.impacts(:, r) = impacts(events, after, size(raw.impacts, 1)/4);

@@ -1,17 +1,18 @@
 function w = nsd_sweep_reduction(m, own, options)
 %NSD_SWEEP_REDUCTION  Which numbers are kept of each run, as gateway 'sweep' takes it.
   N = m.N;
-  n = size(m.q0, 1);
+  size_of = size(m.q0, 1) + size(m.v0, 1);         % of [q; v]
   event = strncmp(nsd_or(options.Method, ''), 'event', 5);
   w = struct('extrema', 0, 'sampling', 0, 'contact', -1, 'column', 0, 'level', 0, ...
-             'direction', 0, 'latest', 1, 'capacity', 0, 'entries', (0:2*n-1)', 'stride', 1, ...
+             'direction', 0, 'latest', 1, 'capacity', 0, 'entries', (0:size_of-1)', 'stride', 1, ...
              'times', zeros(0, 1), 'periods', 0, 'every', m.steps, 'after', m.t0, ...
              'period', zeros(N, 1), 'kind', '', 'fun', []);
   if ~isempty(own.Columns)
     w.entries = nsd_sweep_values(own.Columns(:)', repmat(struct(), numel(own.Columns), 1), ...
                                  'Columns') - 1;
-    if any(w.entries < 0 | w.entries >= 2*n | w.entries ~= fix(w.entries))
-      error('nsd:sweep:badValue', 'Columns must be numbers from 1 to %d, entries of [q; v]', 2*n);
+    if any(w.entries < 0 | w.entries >= size_of | w.entries ~= fix(w.entries))
+      error('nsd:sweep:badValue', 'Columns must be numbers from 1 to %d, entries of [q; v]', ...
+            size_of);
     end
   end
   after = nsd_sweep_values(own.After, m.list, 'After');
@@ -39,7 +40,7 @@ function w = nsd_sweep_reduction(m, own, options)
     if isempty(own.Section) == isempty(own.Period)
       error('nsd:sweep:badValue', 'Reduce ''poincare'' needs either Period or Section');
     elseif isempty(own.Period)
-      w = section_of(w, own.Section, n);
+      w = section_of(w, own.Section, size_of);
       if w.contact >= 0, require_contact(m, w.contact + 1); end
     else
       w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
@@ -68,14 +69,14 @@ function w = rows_of(w, m)
   end
 end
 
-function w = section_of(w, section, n)
+function w = section_of(w, section, size_of)
   numbers = isnumeric(section) && isreal(section) && all(isfinite(section(:)));
   if strcmpi(section, 'impact')
     w.sampling = 3;
   elseif numbers && isscalar(section) && section >= 1 && section == fix(section)
     w.sampling = 3;
     w.contact = double(section) - 1;
-  elseif numbers && any(numel(section) == [2 3]) && any(section(1) == 1:2*n) ...
+  elseif numbers && any(numel(section) == [2 3]) && any(section(1) == 1:size_of) ...
       && any(sum(section(3:end)) == [-1 0 1])
     w.sampling = 4;
     w.every = ones(size(w.every));

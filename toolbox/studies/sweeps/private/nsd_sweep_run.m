@@ -47,23 +47,48 @@ function require_writable(file)
 end
 
 function part = in_c(m, w, todo, own, options)
+  c = m.compiled;
   sweep = struct('q0', m.q0, 'v0', m.v0, 't0', m.t0, 't1', m.t1, 'h', m.h, ...
-                 'steps', m.steps, ...
-                 'todo', todo - 1, ...
+                 'steps', m.steps, 'todo', todo - 1, ...
                  'threads', min(nsd_or(own.Threads, nsd_kernel('sweep')), m.N), ...
                  'before', min(todo) - 1, 'whole', m.N, 'solutions', double(~isempty(w.fun)), ...
-                 'parameters', m.compiled.parameters, 'changes', m.compiled.changes);
-  names = fieldnames(rmfield(w, {'kind', 'fun'}))';
-  for k = 1:numel(names)
-    sweep.(names{k}) = w.(names{k});
+                 'parameters', c.parameters, 'changes', c.changes);
+  for name = fieldnames(rmfield(w, {'kind', 'fun'}))'
+    sweep.(name{1}) = w.(name{1});
   end
-  run = m.compiled.run;
   impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
-  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end   % rows are not kept
-  run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
-  part = nsd_kernel('sweep', m.compiled.arrays, run, sweep);
+  if impactsOnly, c.options.Refine = 1; end                          % rows are not kept
+  c.options.Progress = nsd_or(options.Progress, 'auto');
+  isWorld = strcmp(c.family, 'bodies');
+  if isWorld
+    [places, sweep.v0] = nsd_body_places(c.sys, m.v0);
+    sweep.entries = places(1 + w.entries) - 1;
+    sweep.column = places(1 + w.column) - 1;
+  end
+  part = nsd_kernel('sweep', c.family, c.arrays, c.options, sweep);
+  if isWorld, part = of_kernel_rows(part, places); end
+  if ~nsd_kind(c.sys).mechanical, part = without_velocities(part, w, size(m.q0, 1)); end
   part.message = m.message;
   if ~isempty(w.fun), part = nsd_sweep_user_values(part, m, w, todo, options); end
+end
+
+function part = of_kernel_rows(part, places)
+% rows of t, q, v as users have them: in space the kernel has one velocity more of each body
+  part.last = part.last([1; 1 + places], :);
+  for name = intersect({'low', 'high'}, fieldnames(part)')
+    part.(name{1}) = part.(name{1})(places, :);
+  end
+end
+
+function part = without_velocities(part, w, n)
+% first-order systems have no velocities: NaN
+  part.last(2+n:end, :) = NaN;
+  for name = intersect({'low', 'high'}, fieldnames(part)')
+    part.(name{1})(n+1:end, :) = NaN;
+  end
+  place = find([false; w.entries >= n]);
+  rows = bsxfun(@plus, place, (0:w.capacity-1)*(1 + numel(w.entries)));
+  part.samples(rows(:), :) = NaN;
 end
 
 function count = whole_solutions(m, w)

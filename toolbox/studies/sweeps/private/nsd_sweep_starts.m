@@ -3,10 +3,15 @@ function m = nsd_sweep_starts(m, options)
 %   The first run is prepared with all its warnings. The others are prepared only where they violate
 %   a gap or have joints, and the method needs it; one warning counts the starts that were moved.
   first = nsd_sweep_system(m, 1);
-  if strcmp(first.Kind, 'firstOrder'), return; end
+  kind = nsd_kind(first);
+  if ~kind.mechanical, return; end
   given = options;
   [m.q0(:, 1), m.v0(:, 1), options] = prepared(m, 1, first, given);
   if first.Joints == 0 && strcmp(options.Start, 'auto') && ~nsd_is_positional(options)
+    return
+  end
+  if strcmp(kind.name, 'bodies')
+    m = checked_bodies(m, given);
     return
   end
   off = nsd_silence_warnings();
@@ -27,6 +32,17 @@ function m = nsd_sweep_starts(m, options)
   if moved > 0
     warning('nsd:sweep:start', ['%d start(s) violate gaps, or have joints, and were made ' ...
             'consistent as nsd_simulate does; see ''Start'' of nsd_options'], moved);
+  end
+end
+
+function m = checked_bodies(m, options)
+% option Start 'refuse' of rigid bodies: a run whose bodies penetrate each other is not made
+  for r = 2:m.N
+    try
+      prepared(m, r, nsd_sweep_system(m, r), options);
+    catch err
+      m.message{r} = err.message;
+    end
   end
 end
 

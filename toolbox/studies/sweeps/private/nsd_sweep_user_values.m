@@ -17,8 +17,10 @@ function part = nsd_sweep_user_values(part, m, w, todo, options)
     run.times = w.times;
     sys = nsd_sweep_system(m, r);
     if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(m.q0(:, r), m.t0(r)); end
+    result = part.solutions{i};
+    if strcmp(sys.Kind, 'firstOrder'), result.v = zeros(size(result.q, 1), 0); end
     try
-      part.value{r} = w.fun(NsdSolution(sys, run, part.solutions{i}));
+      part.value{r} = w.fun(NsdSolution(sys, run, result));
     catch err
       part.status{r} = 'error';
       part.message{r} = err.message;

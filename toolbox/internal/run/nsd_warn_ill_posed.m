@@ -1,20 +1,22 @@
-function nsd_warn_ill_posed(s, run, options)
+function nsd_warn_ill_posed(s, h, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
 %   Then the relation of a step may have several solutions, or none.
   if all(strcmp(s.laws, 'equality')), return; end
-  if strcmp(options.Method, 'zoh') || run.rho == 0
-    S = run.h*eye(s.n);                       % to first order in h, which decides the sign
+  places = {'explicit', 0; 'midpoint', options.Theta; 'implicit', 1};
+  rho = places{strcmp(options.Relation, places(:, 1)), 2};
+  if strcmp(options.Method, 'zoh') || rho == 0
+    S = h*eye(s.n);                           % to first order in h, which decides the sign
   else
-    S = run.h*inverse_of(eye(s.n) - run.theta*run.h*s.A);
+    S = h*inverse_of(eye(s.n) - options.Theta*h*s.A);
   end
-  M = without_equalities(run.rho*(s.C*S*s.B) + s.D, strcmp(s.laws, 'equality'));
+  M = without_equalities(rho*(s.C*S*s.B) + s.D, strcmp(s.laws, 'equality'));
   scale = max(abs(M), [], 2);
   M = bsxfun(@rdivide, M, scale + (scale == 0));
   if has_negative_minor(M)
     warning('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ' ...
             '..., has a negative principal minor: it may have several solutions or ' ...
             'none. Check the signs of B, C and D (a diode or relay must oppose what ' ...
-            'drives it)'], run.rho);
+            'drives it)'], rho);
   end
 end
 

@@ -1,0 +1,90 @@
+/* family.h - a family of systems with a method: what makes a run, alone or as one of a sweep.
+ *
+ * A single run is a sweep of one. Both make an nsd_trajectory, start it and let the family compute
+ * it; only the sink differs, which keeps the rows, or a few numbers of them. */
+#ifndef NSD_FAMILY_H
+#define NSD_FAMILY_H
+
+#include "run/run.h"
+
+#define NSD_FAMILY_NUMBERS 3 /* numbers that a family may report beside those of every run */
+
+/* How a run ended */
+typedef struct nsd_run_outcome {
+    nsd_status     status; /* NSD_STOPPED: not run, or not to its end             */
+    double         t;      /* of the last good step                               */
+    nsd_run_report report;
+    long           problems, iterations;       /* of the contact solver: nsd_tally */
+    double         residual, newton_residual;  /* nsd_tally.worst; nsd_stepper     */
+    double         number[NSD_FAMILY_NUMBERS]; /* nsd_family.number_names          */
+} nsd_run_outcome;
+
+/* A run under way */
+typedef struct nsd_trajectory {
+    size_t          number; /* of the run in its sweep; 0 alone          */
+    int             thread; /* that makes the run; 0 alone               */
+    nsd_run_plan    plan;
+    nsd_state       state, before; /* `before` is plan.before            */
+    nsd_tangential  tangential[2]; /* tangential parts of the two states */
+    nsd_ledger      ledger;
+    nsd_stepper    *stepper; /* set by `start`                           */
+    nsd_sink       *sink;    /* gets rows and events                     */
+    nsd_scratch     scratch; /* memory of the states, then of `start`    */
+    nsd_run_outcome outcome;
+} nsd_trajectory;
+
+/* The models of the runs, all of one type and of the same sizes */
+typedef struct nsd_family_models {
+    const void *const *model;
+    size_t             count;     /* 1: one for all runs; else one for each run or each thread */
+    int                by_thread; /* 1: one for each thread, because models have work space    */
+    /* Gives the model of the thread the parameters of the run; NULL: there are none. */
+    void (*bind)(const void *context, const nsd_trajectory *run);
+    const void *context; /* of bind */
+} nsd_family_models;
+
+/* Sizes of a state of a model */
+typedef nsd_sizes nsd_family_sizes_fn(const void *context, const void *model);
+
+typedef struct nsd_family {
+    const void *context; /* of `scratch` and `start`; threads of a sweep share and only read it */
+    nsd_family_models    models;
+    nsd_family_sizes_fn *sizes_of;
+    nsd_sizes            sizes;    /* of a state: the same for all models */
+    nsd_channels         channels; /* numbers of a row */
+    /* Bytes that `start` takes for this model from the scratch of the trajectory at most. */
+    size_t (*scratch)(const void *context, const void *model);
+    /* Makes the stepper for the state at t_0 in the scratch of the trajectory. */
+    nsd_status (*start)(const void *context, const void *model, nsd_trajectory *run);
+    /* Computes the trajectory; fills outcome.number. */
+    nsd_status (*run)(nsd_trajectory *run);
+    const char *const *number_names; /* of outcome.number, NULL after the last; or NULL */
+} nsd_family;
+
+/* A family with the rows of mechanical systems, or of first-order systems, whose state.extra holds
+ * (lambda, y). `run` is time stepping; the caller sets scratch and start. */
+nsd_family nsd_family_mechanical(const nsd_family_models *models, const void *context,
+                                 nsd_family_sizes_fn *sizes_of);
+nsd_family nsd_family_first_order(const nsd_family_models *models, const void *context,
+                                  nsd_family_sizes_fn *sizes_of);
+
+/* Bytes of the scratch of a trajectory, for any of the models */
+size_t nsd_family_scratch(const nsd_family *family);
+
+/* States of zeros at plan.t0 and the work space of the plan, in run->scratch; clears ledger and
+ * outcome. The caller has set plan and scratch before, and sets q and v afterwards. */
+nsd_status nsd_family_init(const nsd_family *family, nsd_trajectory *run);
+
+/* Starts the run. After a failed start with a positive status the sink gets the first row. */
+nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run);
+
+/* Computes the trajectory, unless the start failed, and fills the outcome. */
+nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run);
+
+/* nsd_family.scratch where `start` takes a struct of `size` bytes and then `more` bytes */
+size_t nsd_family_stepper_bytes(size_t size, size_t more);
+
+/* nsd_family.run of the time-stepping schemes */
+nsd_status nsd_family_run_time_stepping(nsd_trajectory *run);
+
+#endif

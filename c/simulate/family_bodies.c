@@ -1,0 +1,70 @@
+/* family_bodies.c - runs of rigid bodies. */
+#include "simulate/family_bodies.h"
+
+#include <string.h>
+
+typedef struct bodies_of_run { /* in the scratch of the trajectory */
+    nsd_bodies bodies;         /* first: the stepper is this struct */
+    void (*release)(void *memory);
+} bodies_of_run;
+
+static nsd_sizes sizes_of(const void *context, const void *model)
+{
+    (void)context;
+    return nsd_bodies_sizes(model);
+}
+
+static size_t scratch(const void *context, const void *model)
+{
+    (void)context;
+    return nsd_family_stepper_bytes(sizeof(bodies_of_run), nsd_bodies_scratch(model));
+}
+
+static nsd_status start(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_family_bodies *family = context;
+    nsd_bodies_options       options = family->options;
+    bodies_of_run           *own = nsd_scratch_take(&run->scratch, 1, sizeof *own);
+
+    if (!own) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(own, 0, sizeof *own);
+    own->release = family->release;
+    own->bodies.resize = family->resize;
+    own->bodies.sink = run->sink;
+    own->bodies.record.every = family->record ? run->plan.every : 0;
+    own->bodies.record.steps = run->plan.steps;
+    run->stepper = &own->bodies.base;
+    options.h = run->plan.h;
+    return nsd_bodies_init(&own->bodies, model, &options, &run->scratch, &run->state, &run->ledger);
+}
+
+static nsd_status run_bodies(nsd_trajectory *run)
+{
+    bodies_of_run   *own = (bodies_of_run *)run->stepper;
+    const nsd_status status = nsd_family_run_time_stepping(run);
+
+    run->outcome.number[0] = (double)own->bodies.unsolved;
+    run->outcome.number[1] = (double)own->bodies.jammed;
+    run->outcome.number[2] = own->bodies.largest_move;
+    if (own->release) {
+        nsd_bodies_release(&own->bodies, own->release);
+    }
+    return status;
+}
+
+nsd_family nsd_family_of_bodies(const nsd_family_models *models, const nsd_family_bodies *context)
+{
+    static const char *const numbers[] = { "missed", "jammed", "fastest", NULL };
+    const nsd_family         family = { .context = context,
+                                        .models = *models,
+                                        .sizes_of = sizes_of,
+                                        .sizes = nsd_bodies_sizes(models->model[0]),
+                                        .channels = nsd_bodies_channels(models->model[0]),
+                                        .scratch = scratch,
+                                        .start = start,
+                                        .run = run_bodies,
+                                        .number_names = numbers };
+    return family;
+}

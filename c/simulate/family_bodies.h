@@ -1,0 +1,20 @@
+/* family_bodies.h - the family of rigid bodies. */
+#ifndef NSD_FAMILY_BODIES_H
+#define NSD_FAMILY_BODIES_H
+
+#include "bodies/bodies.h"
+#include "run/family.h"
+
+typedef struct nsd_family_bodies {
+    nsd_bodies_options options; /* h is that of each run                                         */
+    int                record;  /* 1: contacts are recorded at the rows                          */
+    void *(*resize)(void *memory, size_t bytes); /* nsd_bodies.resize; threads call it at once   */
+    void (*release)(void *memory); /* what free does, at the end of each run; NULL: the caller
+                                      releases the memory of nsd_bodies                          */
+} nsd_family_bodies;
+
+/* Models: nsd_body_set. The stepper of a run is an nsd_bodies. outcome.number: missed, the steps
+ * whose contacts missed the tolerance; jammed; fastest, the largest move in parts of a size. */
+nsd_family nsd_family_of_bodies(const nsd_family_models *models, const nsd_family_bodies *context);
+
+#endif

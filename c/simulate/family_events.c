@@ -1,0 +1,231 @@
+/* family_events.c - runs with located events. */
+#include "simulate/family_events.h"
+
+#include "simulate/family_schemes.h"
+
+/* Where the options say 0 the largest step is this part of a run, as in odeset. Smaller: guards are
+ * sampled too seldom; larger: a flight that could be one step is many. */
+#define LARGEST_STEP_PARTS 10
+
+static nsd_sizes with_forces(const void *context, nsd_sizes sizes)
+{
+    const nsd_family_event *event = context;
+    sizes.forces = 1;
+    sizes.accelerations = event->accelerations;
+    return sizes;
+}
+
+/* The options of a run: its end, its first step, its largest step */
+static nsd_event_options options_of_run(const nsd_family_event *event, const nsd_run_plan *plan)
+{
+    nsd_event_options options = event->options;
+    options.t_end = plan->t_end;
+    options.first_step = event->options.first_step > 0.0 ? plan->h : 0.0;
+    if (!(event->options.largest_step > 0.0)) {
+        options.largest_step = (plan->t_end - plan->t0) / LARGEST_STEP_PARTS;
+    }
+    return options;
+}
+
+static nsd_status run_event(nsd_trajectory *run)
+{
+    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
+    return nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger, run->sink,
+                                &run->outcome.report);
+}
+
+/* The solver as the stepper of the run, with the observer of the family */
+static void set_stepper(const nsd_family_event *event, nsd_event_driven *solver,
+                        nsd_trajectory *run)
+{
+    if (solver) {
+        solver->observer = event->observer;
+        run->stepper = &solver->base;
+    }
+}
+
+static nsd_sizes event_sizes(const void *context, const void *model)
+{
+    return with_forces(context, nsd_family_nonlinear_sizes(context, model));
+}
+
+static size_t event_scratch(const void *context, const void *model)
+{
+    const nsd_family_event *event = context;
+    return nsd_event_driven_scratch(model, event->options.user.count);
+}
+
+static nsd_status start_event(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_family_event *event = context;
+    const nsd_event_options options = options_of_run(event, &run->plan);
+    nsd_event_driven       *solver = NULL;
+    const nsd_status status = nsd_event_driven_init(model, &options, &run->scratch, &run->state,
+                                                    &run->ledger, &solver);
+    set_stepper(event, solver, run);
+    return status;
+}
+
+nsd_family nsd_family_of_event(const nsd_family_models *models, const nsd_family_event *context)
+{
+    nsd_family family = nsd_family_mechanical(models, context, event_sizes);
+    family.scratch = event_scratch;
+    family.start = start_event;
+    family.run = run_event;
+    return family;
+}
+
+typedef struct linear_host { /* a linear system as a model */
+    nsd_linear_model linear;
+    nsd_model        model;
+} linear_host;
+
+static nsd_sizes linear_event_sizes(const void *context, const void *model)
+{
+    return with_forces(context, nsd_family_linear_sizes(context, model));
+}
+
+static size_t linear_event_scratch(const void *context, const void *linear)
+{
+    nsd_linear_model blank;
+    const nsd_model  model = nsd_linear_model_functions(&blank, linear);
+    const size_t     made = nsd_family_stepper_bytes(sizeof(linear_host),
+                                                     nsd_linear_model_scratch(linear));
+    return nsd_family_stepper_bytes(made, event_scratch(context, &model));
+}
+
+static nsd_status start_linear_event(const void *context, const void *linear, nsd_trajectory *run)
+{
+    const nsd_family_event *event = context;
+    linear_host            *host = nsd_scratch_take(&run->scratch, 1, sizeof *host);
+
+    if (!host) {
+        return NSD_ERR_WORKSPACE;
+    }
+    host->linear = event->linear;
+    const nsd_status status = nsd_linear_model_init(&host->linear, linear, &run->scratch,
+                                                    &host->model);
+    return status == NSD_OK ? start_event(context, &host->model, run) : status;
+}
+
+nsd_family nsd_family_of_linear_event(const nsd_family_models *models,
+                                      const nsd_family_event  *context)
+{
+    nsd_family family = nsd_family_mechanical(models, context, linear_event_sizes);
+    family.scratch = linear_event_scratch;
+    family.start = start_linear_event;
+    family.run = run_event;
+    return family;
+}
+
+static nsd_sizes hybrid_sizes(const void *context, const void *model)
+{
+    const nsd_hybrid_model *hybrid = model;
+    const nsd_family_event *event = context;
+    const nsd_sizes         sizes = { .n = hybrid->n,
+                                      .extra = 2 * hybrid->m,
+                                      .accelerations = event->accelerations };
+    return sizes;
+}
+
+static size_t hybrid_scratch(const void *context, const void *model)
+{
+    const nsd_family_event *event = context;
+    return nsd_event_driven_hybrid_scratch(model, event->options.user.count);
+}
+
+static nsd_status start_hybrid(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_family_event *event = context;
+    const nsd_event_options options = options_of_run(event, &run->plan);
+    nsd_event_driven       *solver = NULL;
+    const nsd_status        status = nsd_event_driven_hybrid_init(model, &options, &run->scratch,
+                                                                  &run->state, &solver);
+    set_stepper(event, solver, run);
+    return status;
+}
+
+nsd_family nsd_family_of_hybrid(const nsd_family_models *models, const nsd_family_event *context)
+{
+    nsd_family family = nsd_family_first_order(models, context, hybrid_sizes);
+    family.scratch = hybrid_scratch;
+    family.start = start_hybrid;
+    family.run = run_event;
+    return family;
+}
+
+static nsd_sizes filippov_sizes(const void *context, const void *model)
+{
+    const nsd_filippov_model *filippov = model;
+    const nsd_sizes           sizes = { .n = filippov->n, .extra = 2 * filippov->p };
+    (void)context;
+    return sizes;
+}
+
+static size_t filippov_scratch(const void *context, const void *model)
+{
+    const nsd_family_event *event = context;
+    return nsd_event_driven_filippov_scratch(model, event->options.user.count);
+}
+
+static nsd_status start_filippov(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_family_event *event = context;
+    const nsd_event_options options = options_of_run(event, &run->plan);
+    nsd_event_driven       *solver = NULL;
+    const nsd_status        status = nsd_event_driven_filippov_init(model, &options, &run->scratch,
+                                                                    &run->state, &solver);
+    set_stepper(event, solver, run);
+    return status;
+}
+
+nsd_family nsd_family_of_filippov(const nsd_family_models *models, const nsd_family_event *context)
+{
+    nsd_family family = nsd_family_first_order(models, context, filippov_sizes);
+    family.scratch = filippov_scratch;
+    family.start = start_filippov;
+    family.run = run_event;
+    return family;
+}
+
+static nsd_sizes newmark_sizes(const void *context, const void *model)
+{
+    nsd_sizes sizes = nsd_family_nonlinear_sizes(context, model);
+    sizes.forces = 1;
+    return sizes;
+}
+
+static size_t newmark_scratch(const void *context, const void *model)
+{
+    (void)context;
+    return nsd_event_newmark_scratch(model);
+}
+
+static nsd_status start_newmark(const void *context, const void *model, nsd_trajectory *run)
+{
+    nsd_event_newmark_options options = *(const nsd_event_newmark_options *)context;
+    nsd_event_newmark        *solver = NULL;
+
+    options.nonlinear.step.h = run->plan.h;
+    const nsd_status status = nsd_event_newmark_init(model, &options, &run->scratch, &run->state,
+                                                     &run->ledger, &solver);
+    run->stepper = (nsd_stepper *)solver; /* the base of a solver comes first */
+    return status;
+}
+
+static nsd_status run_newmark(nsd_trajectory *run)
+{
+    nsd_event_newmark *solver = (nsd_event_newmark *)run->stepper;
+    return nsd_run_event_newmark(&run->plan, solver, &run->state, &run->ledger, run->sink,
+                                 &run->outcome.report);
+}
+
+nsd_family nsd_family_of_event_newmark(const nsd_family_models         *models,
+                                       const nsd_event_newmark_options *context)
+{
+    nsd_family family = nsd_family_mechanical(models, context, newmark_sizes);
+    family.scratch = newmark_scratch;
+    family.start = start_newmark;
+    family.run = run_newmark;
+    return family;
+}
