@@ -12,37 +12,35 @@
  * passed over (random problems do not notice up to 1e-4). */
 #define LEAST_PIVOT 1e-11
 
-/* Part of the largest basic value below which a basic value counts as zero. Larger: small values
- * are lost. Smaller: rounding of a zero decides which row leaves. */
-#define ZERO_VALUE 1e-14
+/* Part of the largest entry of a row of B^-1 that may be rounding in the entries of that row, and,
+ * in units of q and of M, in its basic value and its pivot: rows tie when rounding could have
+ * changed their order. Smaller: rounding of zeros decides, and paths of degenerate problems cycle.
+ * Larger: rows leave that do not have the least ratio, in problems of very different units. The
+ * path is followed with the first, and where that fails with the second. */
+static const double row_rounding[] = { 1e-12, 1e-10 };
 
-/* Relative difference up to which two ratios tie, so that the lexicographic rule decides. Only
- * degenerate problems notice it. Larger: rows leave that do not have the least ratio. Smaller:
- * rounding decides ties, and the path may cycle. */
-#define RATIO_TIE 1e-12
-
-/* Part of the largest basic value over the pivot that is added to the ratio in RATIO_TIE, for ties
- * of ratios near zero. Larger or smaller: as RATIO_TIE. */
-#define RATIO_TIE_AT_ZERO 1e-2
-
-/* Difference of two entries in the lexicographic rule that counts as equal whatever their size:
- * only so that 0 = 0. Not tuned. */
-#define EQUAL_ZEROS 1e-300
+/* Exchanges after which the inverse is built anew from its basis, as the updates add up rounding.
+ * Larger: rounding may decide which row leaves. Smaller: more factorisations. */
+#define FRESH_EXCHANGES 50
 
 /* Variables: 0..n-1 are w, n..2n-1 are z, 2n is z0. */
 typedef struct lemke {
     const nsd_lcp *lcp;
     int            n;
-    double        *scale;   /* z = scale y; the path is followed in y          */
-    double        *inverse; /* B^-1, n x n                                     */
-    double        *rhs;     /* B^-1 (scale q), the basic values                */
-    double        *column;  /* B^-1 times the entering column                  */
-    double        *row;     /* pivot row of B^-1                               */
-    int           *basis;   /* variable that is basic in each row              */
-    nsd_int       *pivot;   /* for the fresh inverse                           */
-    double        *fresh;   /* n x n, only when the inverse is built anew      */
-    int            updates; /* exchanges since the inverse was built           */
-    nsd_lcp_face   face;    /* the block of the solution's support             */
+    double        *scale;    /* z = scale y; the path is followed in y          */
+    double        *inverse;  /* B^-1, n x n                                     */
+    double        *rhs;      /* B^-1 (scale q), the basic values                */
+    double        *column;   /* B^-1 times the entering column                  */
+    double        *row;      /* pivot row of B^-1                               */
+    double        *noise;    /* rounding of each row of B^-1                    */
+    double         size;     /* largest scaled |q|                              */
+    double         rounding; /* one of row_rounding                            */
+    int           *basis;    /* variable that is basic in each row              */
+    int           *tied;     /* n + 1: rows that may leave                      */
+    nsd_int       *pivot;    /* for the fresh inverse                           */
+    double        *fresh;    /* n x n, only when the inverse is built anew      */
+    int            updates;  /* exchanges since the inverse was built           */
+    nsd_lcp_face   face;     /* the block of the solution's support             */
 } lemke;
 
 static void lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
@@ -52,7 +50,9 @@ static void lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
     t->scale = nsd_scratch_doubles(scratch, n);
     t->column = nsd_scratch_doubles(scratch, n);
     t->row = nsd_scratch_doubles(scratch, n);
+    t->noise = nsd_scratch_doubles(scratch, n);
     t->basis = nsd_scratch_ints(scratch, n);
+    t->tied = nsd_scratch_ints(scratch, n + 1);
     t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
     t->inverse = nsd_scratch_doubles(scratch, n * n);
     t->fresh = nsd_scratch_doubles(scratch, n * n);
@@ -133,46 +133,81 @@ static nsd_status rebuild_inverse(lemke *t)
     return NSD_OK;
 }
 
-/* 1 when row i of [rhs, B^-1] over its pivot is lexicographically smaller than row r (LCP.12) */
-static int lexicographically_less(const lemke *t, int i, int r)
+/* noise <- the rounding of each row of B^-1 */
+static void rounding_of_rows(lemke *t)
 {
     const size_t n = (size_t)t->n;
+    memset(t->noise, 0, n * sizeof *t->noise);
     for (size_t j = 0; j < n; j++) {
-        const double a = t->inverse[(size_t)i + j * n] / t->column[i];
-        const double b = t->inverse[(size_t)r + j * n] / t->column[r];
-        if (fabs(a - b) > RATIO_TIE * (fabs(a) + fabs(b)) + EQUAL_ZEROS) {
-            return a < b;
+        const double *column = t->inverse + j * n;
+        for (size_t i = 0; i < n; i++) {
+            const double size = fabs(column[i]);
+            t->noise[i] = size > t->noise[i] ? size : t->noise[i];
         }
     }
-    return 0;
+    for (size_t i = 0; i < n; i++) {
+        t->noise[i] *= t->rounding;
+    }
+}
+
+/* tied <- the rows with the least ratio of value to pivot, up to rounding; returns their number */
+static int rows_of_least_ratio(lemke *t)
+{
+    const double size = nsd_dense_max_abs(t->n, t->column);
+    double       bound = HUGE_VAL;
+    int          count = 0;
+
+    rounding_of_rows(t);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < t->n; i++) {
+            const double pivot = t->column[i], rounding = t->noise[i];
+            if (!(pivot > LEAST_PIVOT * size && pivot > rounding)) {
+                continue;
+            }
+            const double ratio = t->rhs[i] > rounding * t->size ? t->rhs[i] / pivot : 0.0;
+            const double spread = rounding * (t->size + ratio) / pivot;
+            bound = pass == 0 ? fmin(bound, ratio + spread) : bound;
+            t->tied[count] = i;
+            count += pass == 1 && ratio - spread <= bound;
+        }
+    }
+    return count;
+}
+
+/* The lexicographically least of the tied rows of B^-1 over their pivots              (LCP.12) */
+static int lexicographically_least(lemke *t, int count)
+{
+    const size_t n = (size_t)t->n;
+
+    for (size_t j = 0; j < n && count > 1; j++) {
+        double bound = HUGE_VAL;
+        int    kept = 0;
+        for (int k = 0; k < count; k++) {
+            const int i = t->tied[k];
+            bound = fmin(bound, (t->inverse[(size_t)i + j * n] + t->noise[i]) / t->column[i]);
+        }
+        for (int k = 0; k < count; k++) {
+            const int i = t->tied[k];
+            t->tied[kept] = i;
+            kept += (t->inverse[(size_t)i + j * n] - t->noise[i]) / t->column[i] <= bound;
+        }
+        count = kept;
+    }
+    return t->tied[0];
 }
 
 /* The row with the least ratio leaves; of rows that tie, the row of z0, else the lexicographically
  * least. -1 when no row bounds the path: a ray. */
-static int leaving_row(const lemke *t)
+static int leaving_row(lemke *t)
 {
-    const double scale = nsd_dense_max_abs(t->n, t->rhs), size = nsd_dense_max_abs(t->n, t->column);
-    int          r = -1;
-    double       least = HUGE_VAL;
+    const int count = rows_of_least_ratio(t);
 
-    for (int i = 0; i < t->n; i++) {
-        if (!(t->column[i] > LEAST_PIVOT * size)) {
-            continue;
-        }
-        const double value = t->rhs[i] > ZERO_VALUE * scale ? t->rhs[i] : 0.0;
-        const double ratio = value / t->column[i];
-        const double tie = RATIO_TIE *
-                           (r < 0 ? 0.0 : least + RATIO_TIE_AT_ZERO * scale / t->column[r]);
-        if (r < 0 || ratio < least - tie) {
-            r = i;
-            least = ratio;
-        } else if (ratio <= least + tie && t->basis[r] != 2 * t->n &&
-                   (t->basis[i] == 2 * t->n || lexicographically_less(t, i, r))) {
-            r = i;
-            least = fmin(least, ratio);
+    for (int k = 0; k < count; k++) {
+        if (t->basis[t->tied[k]] == 2 * t->n) {
+            return t->tied[k];
         }
     }
-    return r;
+    return count == 0 ? -1 : count == 1 ? t->tied[0] : lexicographically_least(t, count);
 }
 
 /* Exchange in row r: B^-1 <- B^-1 - (a - e_r) row_r / a_r */
@@ -194,35 +229,59 @@ static void exchange_basis(lemke *t, int r, int entering)
     t->updates++;
 }
 
-/* Follows the path from the basis of all w, with z0 entering, until z0 leaves (NSD_OK), the path
- * ends on a ray, or max_iter exchanges are made. */
-static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterations)
+/* A number that belongs to a variable; the sum over a basis tells bases apart. */
+static unsigned long long mark_of(int variable)
 {
-    const int n = t->n;
-    int       row = first_row, entering = 2 * n;
+    unsigned long long x = (unsigned long long)variable * 0x9E3779B97F4A7C15ULL + 1;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+}
 
-    original_column(t, entering, t->column);
-    for (*iterations = 1;; ++*iterations) {
-        const int leaving = t->basis[row];
-        exchange_basis(t, row, entering);
-        if (leaving == 2 * n) {
-            return NSD_OK;
+/* The row that leaves for the entering variable; -1 on a ray, -2 when the basis is singular. A ray
+ * counts only with a fresh inverse. */
+static int next_row(lemke *t, int entering)
+{
+    int row = -1;
+    for (int attempt = 0; attempt < 2 && row < 0; attempt++) {
+        const int fresh = t->updates >= (attempt == 0 ? FRESH_EXCHANGES : 1);
+        if (fresh && rebuild_inverse(t) != NSD_OK) {
+            return -2;
         }
-        if (*iterations >= max_iter) {
-            return NSD_MAX_ITER;
-        }
-        entering = leaving < n ? leaving + n : leaving - n; /* the complement enters */
-        entering_column(t, entering);
-        row = leaving_row(t);
-        if (row < 0 && t->updates > 0) { /* a ray, or rounding of the updates */
-            if (rebuild_inverse(t) != NSD_OK) {
-                return NSD_STALLED;
-            }
+        if (attempt == 0 || fresh) {
             entering_column(t, entering);
             row = leaving_row(t);
         }
+    }
+    return row;
+}
+
+/* Follows the path from the basis of all w, with z0 entering, until z0 leaves (NSD_OK), the path
+ * ends on a ray, or max_iter exchanges are made. NSD_STALLED when a basis comes again, which only
+ * rounding can cause: then the path would go round for ever. */
+static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterations)
+{
+    const int          n = t->n;
+    int                row = first_row, entering = 2 * n;
+    unsigned long long mark = 0, earlier = 0; /* of the basis, and of one some exchanges ago */
+
+    original_column(t, entering, t->column);
+    for (int k = 1;; k++) {
+        const int leaving = t->basis[row];
+        exchange_basis(t, row, entering);
+        ++*iterations;
+        if (leaving == 2 * n) {
+            return NSD_OK;
+        }
+        mark += mark_of(entering) - mark_of(leaving);
+        if (k >= max_iter || mark == earlier) {
+            return mark == earlier ? NSD_STALLED : NSD_MAX_ITER;
+        }
+        earlier = (k & (k - 1)) == 0 ? mark : earlier; /* after 1, 2, 4, ... exchanges (Brent) */
+        entering = leaving < n ? leaving + n : leaving - n; /* the complement enters */
+        row = next_row(t, entering);
         if (row < 0) {
-            return NSD_RAY;
+            return row == -1 ? NSD_RAY : NSD_STALLED;
         }
     }
 }
@@ -240,6 +299,7 @@ static void read_solution(lemke *t, int solved, double *z)
             z[t->basis[k] - n] = t->rhs[k] * t->scale[t->basis[k] - n];
         }
     }
+    face->count = 0;
     for (int i = 0; i < n; i++) {
         face->index[face->count] = i;
         face->count += z[i] > 0.0;
@@ -249,13 +309,37 @@ static void read_solution(lemke *t, int solved, double *z)
     }
 }
 
+/* The path from its first basis, and z from its end */
+static nsd_status solve_path(lemke *t, const nsd_lcp_options *options, double *z,
+                             nsd_lcp_info *info)
+{
+    const int  n = t->n;
+    int        row = 0;
+    nsd_status outcome = NSD_OK;
+
+    scaled_q(t);
+    t->size = nsd_dense_max_abs(n, t->rhs);
+    for (int i = 0; i < n; i++) { /* the last of equal minima: rows stay positive (LCP.12) */
+        row = t->rhs[i] <= t->rhs[row] ? i : row;
+        t->basis[i] = i;
+    }
+    memset(z, 0, (size_t)n * sizeof *z);
+    if (n > 0 && t->rhs[row] < 0.0) {
+        identity(n, t->inverse);
+        t->updates = 0;
+        outcome = follow_path(t, row, options->max_iter, &info->iterations);
+        read_solution(t, outcome == NSD_OK, z);
+    }
+    const nsd_status quality = nsd_lcp_finish(t->lcp, options, z, t->column, info);
+    return outcome == NSD_OK || quality == NSD_OK ? quality : outcome;
+}
+
 nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                          double *z, nsd_lcp_info *info)
 {
     const size_t mark = scratch->used;
-    const int    n = lcp->n;
-    lemke        t = { .lcp = lcp, .n = n };
-    int          row = 0;
+    lemke        t = { .lcp = lcp, .n = lcp->n };
+    nsd_status   status = NSD_STALLED;
 
     info->solver = "lemke";
     info->iterations = 0;
@@ -268,19 +352,10 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
         return NSD_ERR_WORKSPACE;
     }
     nsd_lcp_scaling(lcp, t.scale);
-    scaled_q(&t);
-    for (int i = 0; i < n; i++) { /* the last of equal minima: rows stay positive (LCP.12) */
-        row = t.rhs[i] <= t.rhs[row] ? i : row;
-        t.basis[i] = i;
+    for (int k = 0; k < 2 && status == NSD_STALLED; k++) {
+        t.rounding = row_rounding[k];
+        status = solve_path(&t, options, z, info);
     }
-    memset(z, 0, (size_t)n * sizeof *z);
-    nsd_status outcome = NSD_OK;
-    if (n > 0 && t.rhs[row] < 0.0) {
-        identity(n, t.inverse);
-        outcome = follow_path(&t, row, options->max_iter, &info->iterations);
-        read_solution(&t, outcome == NSD_OK, z);
-    }
-    const nsd_status quality = nsd_lcp_finish(lcp, options, z, t.column, info);
     scratch->used = mark;
-    return outcome == NSD_OK || quality == NSD_OK ? quality : outcome;
+    return status;
 }
