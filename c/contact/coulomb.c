@@ -79,6 +79,7 @@ nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int cont
     f->m = contacts;
     f->options.max_iter = options->max_iter;
     f->options.tolerance = options->tolerance;
+    f->options.poll = options->poll;
     for (int a = 0; a < contacts; a++) {
         f->beta[a] = 1.0;
         f->mu_last[a] = surface->mu[0][a];

@@ -18,9 +18,17 @@ static double number_in(const mxArray *s, const char *field, double least, doubl
     return value;
 }
 
+static int interrupted(void *context)
+{
+    (void)context;
+    return nsd_mex_interrupted();
+}
+
 nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
 {
-    nsd_lcp_options options;
+    static const nsd_poll poll = { interrupted, NULL };
+    nsd_lcp_options       options;
+    options.poll = &poll;
     options.max_iter = (int)number_in(s, "MaxIter", 1.0, INT_MAX);
     options.tolerance = number_in(s, "Tolerance", DBL_MIN, DBL_MAX);
     options.relaxation = mxGetField(s, 0, "Relaxation") ? number_in(s, "Relaxation", DBL_MIN, 2.0)
@@ -50,6 +58,9 @@ void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *a
 {
     nsd_dense_blas_threads(solver->threads);
     mxFree(solver->scratch.base);
+    if (status == NSD_STOPPED) {
+        nsd_mex_interrupt_clear(); /* the answer so far is returned, and the session goes on */
+    }
     nsd_mex_require(status, area);
     if (nlhs > first) plhs[first] = mxCreateString(nsd_status_id(status));
     if (nlhs > first + 1) plhs[first + 1] = mxCreateDoubleScalar(solver->info.iterations);

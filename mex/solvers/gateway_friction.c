@@ -124,7 +124,7 @@ static void find_order(nsd_friction *p)
 }
 
 static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArray *mu,
-                                 const mxArray *sizes)
+                                 const mxArray *sizes, const nsd_poll *poll)
 {
     nsd_friction p = { .contacts = nsd_mex_count(mxGetM(mu), "mu") };
     p.layout.groups = (int)mxGetN(mu);
@@ -145,7 +145,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     blocks_of_matrix(W, &p);
     find_order(&p);
     double *work = mxMalloc((2 * n + 1) * sizeof *work);
-    p.lambda = nsd_friction_lambda(&p, work);
+    p.lambda = nsd_friction_lambda(&p, poll, work);
     mxFree(work);
     return p;
 }
@@ -196,15 +196,16 @@ void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *pr
     }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);
-    nsd_friction p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"));
+    const nsd_lcp_options common = nsd_mex_solver_options(prhs[5]);
+    nsd_friction p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"),
+                                  common.poll);
     const size_t n = mxGetNumberOfElements(prhs[2]);
     const int    all = strcmp(name, "enum") == 0;
     nsd_friction_solve_fn *solve = nsd_friction_find(name);
     if (!solve && !all) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
     }
-    const nsd_lcp_options      common = nsd_mex_solver_options(prhs[5]);
-    const nsd_friction_options options = { common.max_iter, common.tolerance };
+    const nsd_friction_options options = { common.max_iter, common.tolerance, common.poll };
     double                    *r = nsd_mex_solver_start(prhs[4], "r0", n, &plhs[0]);
     nsd_mex_solver solver = nsd_mex_solver_begin(all ? nsd_friction_enumerate_scratch(p.contacts)
                                                      : nsd_friction_solver_scratch(name, &p));

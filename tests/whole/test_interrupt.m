@@ -80,28 +80,6 @@ function text = sweep_of(runs)
                   '''q0'', -1, ''v0'', 0, ''Progress'', ''on'');'], runs);
 end
 
-function out = child(code, patience)
-% output of an octave-cli that sends itself SIGINT half a second after `code` begins (or after
-% `patience`; Inf: never); ended after a minute if it does not listen
-  if nargin < 2, patience = 0.5; end
-  if ~exist('OCTAVE_VERSION', 'builtin')
-    moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
-  end
-  [missing, ~] = system('command -v timeout && command -v octave-cli');
-  if missing
-    moxunit_throw_test_skipped_exception('needs timeout and octave-cli on the PATH');
-  end
-  toolbox = toolbox_folder();
-  file = [tempname() '.m'];
-  remove = onCleanup(@() delete(file)); %#ok<NASGU>
-  id = fopen(file, 'w');
-  fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n', toolbox);
-  if isfinite(patience)
-    fprintf(id, ['system(sprintf(''(sleep %g; kill -INT %%d) >/dev/null 2>&1 &'', ' ...
-                 'getpid()));\n'], patience);
-  end
-  fprintf(id, '%s\n', code);
-  fclose(id);
-  command = sprintf('timeout -s KILL 60 octave-cli --no-init-file --no-history "%s" 2>&1', file);
-  [~, out] = system(command);
+function out = child(varargin)
+  out = interrupted_child(varargin{:});
 end

@@ -43,6 +43,7 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                   'stalled'  no further progress, residual above the tolerance. With Tolerance
 %                              1e-10 this is so from |W||R| = 1e5*|Q| on (heavy bodies on light
 %                              ones), where rounding in W*R is larger: try Tolerance 1e-8
+%                   'stopped'  Ctrl-C came first; R is the best answer so far
 %       iterations  of all solvers that were tried (0 for 'enum')
 %       residual    max over contacts of |R - P(R - rho*(U + MU*|U_T|*n))|/rho/max(1, max|Q|), P
 %                   the projection on C, rho one over the largest eigenvalue of W; recomputed
@@ -202,6 +203,7 @@ function warn_unsolved(info)
     advice = ['contacts may be jammed: set restitution to zero, lower mu or shorten the time ' ...
               'step'];
   end
+  if strcmp(info.status, 'stopped'), advice = 'Ctrl-C came first'; end
   if strcmp(info.status, 'stalled') && info.residual < 1e-5
     advice = sprintf(['impulses may be so large that rounding hides the rest: ''Tolerance'', ' ...
                       '%.0e would take this answer'], 2*info.residual);

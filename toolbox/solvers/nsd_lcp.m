@@ -28,6 +28,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
 %                              with 'auto', or with 'enum', this proves that there is none. For
 %                              other M a solution may still exist: try 'newton' or 'enum'.
 %                   'stalled'  no further progress, residual above the tolerance
+%                   'stopped'  Ctrl-C came first; Z is the answer so far
 %       iterations  of all solvers that were tried (0 for 'enum')
 %       residual    max|min(Z,W)| / max(1, max|Q|), recomputed from the Z returned
 %       solver      the one whose answer is returned

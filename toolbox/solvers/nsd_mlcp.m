@@ -32,6 +32,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %                              contradicting equalities, or with M positive semidefinite, there
 %                              is none; otherwise one may still exist.
 %                   'stalled'  no further progress, residual above the tolerance
+%                   'stopped'  Ctrl-C came first; Z is the answer so far
 %       iterations  of all solvers that were tried
 %       residual    max(max|W(EQ)|, max|min(Z,W)| of the others) / max(1, max|Q|), recomputed
 %                   from the Z returned

@@ -22,6 +22,7 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
 %                   'ray'      no solution was found, and some bound is infinite. With M
 %                              positive semidefinite, or few unknowns, there is none.
 %                   'stalled'  no further progress, residual above the tolerance
+%                   'stopped'  Ctrl-C came first; Z is the answer so far
 %       iterations  of all solvers that were tried
 %       residual    max|Z - min(max(Z - W, LB), UB)| / max(1, max|Q|), recomputed
 %       solver      the one whose answer is returned

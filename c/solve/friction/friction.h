@@ -46,8 +46,9 @@ typedef struct nsd_friction {
 } nsd_friction;
 
 typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
-    int    max_iter;                  /* sweeps or steps of each solver, > 0 */
-    double tolerance;                 /* on (FR.5) and (FR.6), > 0           */
+    int             max_iter;         /* sweeps or steps of each solver, > 0 */
+    double          tolerance;        /* on (FR.5) and (FR.6), > 0           */
+    const nsd_poll *poll;             /* asked in every iteration; NULL: never */
 } nsd_friction_options;
 
 typedef nsd_solver_info nsd_friction_info; /* residual: (FR.5) */
@@ -92,8 +93,9 @@ int nsd_friction_local_size(const nsd_friction_layout *layout);
 /* A cheap bound above the largest eigenvalue of W: the largest sum of |W(i,j)| of a column */
 double nsd_friction_lambda_bound(const nsd_friction *problem);
 
-/* The largest eigenvalue of W by the power method, up to 300 products with W; work: 2 n */
-double nsd_friction_lambda(const nsd_friction *problem, double *work);
+/* The largest eigenvalue of W by the power method, up to 300 products with W; work: 2 n. The bound
+ * above when the poll stops it. */
+double nsd_friction_lambda(const nsd_friction *problem, const nsd_poll *poll, double *work);
 
 /* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: nsd_friction_semidefinite_work
  * numbers. */

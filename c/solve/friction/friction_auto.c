@@ -154,10 +154,16 @@ typedef struct attempt {
     nsd_friction_info          *info; /* of `best`, with the iterations of all solvers */
 } attempt;
 
+/* 1 when another solver should be tried */
+static int goes_on(nsd_status status)
+{
+    return status > NSD_OK && status != NSD_STOPPED;
+}
+
 /* Runs one solver from the guess s->r; keeps its answer in s->best if that is better. */
 static nsd_status run_solver(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
 {
-    const nsd_friction_options options = { max_iter, s->options->tolerance };
+    const nsd_friction_options options = { max_iter, s->options->tolerance, s->options->poll };
     nsd_friction_info          info;
     const nsd_status           status = solve(s->problem, &options, s->scratch, s->r, &info);
 
@@ -181,7 +187,7 @@ static double proximal_steps(const nsd_friction *problem)
 static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(s, nsd_friction_nsgs, sweeps);
-    if (status > NSD_OK && can_factor(s->problem)) {
+    if (goes_on(status) && can_factor(s->problem)) {
         const size_t size = nsd_friction_unknowns(s->problem) * sizeof *s->r;
         const int    proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
@@ -232,7 +238,7 @@ static nsd_status run_from_zero(attempt *s, nsd_friction_solve_fn *solve, double
 static nsd_status run_interior_and_proximal(attempt *s)
 {
     nsd_status status = run_from_zero(s, nsd_friction_interior_slip, INTERIOR_STEPS);
-    if (status > NSD_OK) {
+    if (goes_on(status)) {
         status = run_from_zero(s, nsd_friction_proximal, proximal_steps(s->problem));
     }
     return status;
@@ -265,23 +271,23 @@ static nsd_status run_slower_solvers(attempt *s)
     if (exact) {
         verdict = status = run_lemke(s);
     }
-    if (status > NSD_OK && enumerable) {
+    if (goes_on(status) && enumerable) {
         return enumerate_modes(s);
     }
-    if (status > NSD_OK) {
+    if (goes_on(status)) {
         status = run_interior_and_proximal(s);
     }
-    if (status > NSD_OK && !exact && !late) {
+    if (goes_on(status) && !exact && !late) {
         verdict = status = run_lemke(s);
     }
-    if (status > NSD_OK) {
+    if (goes_on(status)) {
         status = run_from_zero(s, nsd_friction_interior_fixed_point, INTERIOR_STEPS);
     }
-    if (status > NSD_OK) {
+    if (goes_on(status)) {
         status = reduce_impulses(s);
     }
     memcpy(s->r, s->best, nsd_friction_unknowns(s->problem) * sizeof *s->r);
-    return status <= NSD_OK ? status : verdict;
+    return goes_on(status) ? verdict : status;
 }
 
 /* The fixed point on the slip again, with all the steps that a small problem can afford: where W is
@@ -330,29 +336,29 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;
         status = one_round(&s, sweeps, round >= EARLY_ROUNDS);
-        if (++round <= EARLY_ROUNDS && (round == EARLY_ROUNDS || last) && status > NSD_OK) {
+        if (++round <= EARLY_ROUNDS && (round == EARLY_ROUNDS || last) && goes_on(status)) {
             status = run_slower_solvers(&s);
             verdict = status == NSD_RAY ? status : verdict;
             if (can_enumerate(problem)) {
                 break; /* every mode was tried: solved, or proved to have no solution */
             }
-            if (status > NSD_OK && best_is_rounding(&s)) {
+            if (goes_on(status) && best_is_rounding(&s)) {
                 scratch->used = mark;
                 return NSD_STALLED;
             }
         }
         sweeps *= 2;
-    } while (status > NSD_OK && !last);
-    if (status > NSD_OK && lemke_comes_last(problem)) {
+    } while (goes_on(status) && !last);
+    if (goes_on(status) && lemke_comes_last(problem)) {
         status = run_lemke(&s);
         verdict = status == NSD_RAY ? status : verdict;
     }
-    if (status > NSD_OK) {
+    if (goes_on(status)) {
         status = run_long_fixed_point(&s);
     }
     scratch->used = mark;
-    if (status > NSD_OK && verdict == NSD_RAY && nearly_solved(problem, info)) {
+    if (goes_on(status) && verdict == NSD_RAY && nearly_solved(problem, info)) {
         return NSD_STALLED; /* rounding ended Lemke's path; the problem has a solution */
     }
-    return status <= NSD_OK ? status : verdict;
+    return goes_on(status) ? verdict : status;
 }

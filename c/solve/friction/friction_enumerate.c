@@ -159,7 +159,7 @@ static void nonnegative_fit(modes *s)
 {
     const int             n = s->size;
     const nsd_lcp         lcp = { n, n, n - 1, 1, s->normal, s->rhs };
-    const nsd_lcp_options options = { 100 + 50 * n, 1e-13, 1.0 };
+    const nsd_lcp_options options = { 100 + 50 * n, 1e-13, 1.0, NULL };
     nsd_lcp_info          info;
 
     nsd_dense_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);
@@ -262,6 +262,10 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
     }
     const size_t n = 2 * (size_t)problem->contacts;
     do {
+        if (nsd_poll_stopped(options->poll)) {
+            scratch->used = mark;
+            return NSD_STOPPED;
+        }
         if (!solve_mode(&s, r) || is_known((int)n, R, *found, r)) {
             continue;
         }

@@ -74,13 +74,13 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 /* Interior points, then Newton from their answer; 0 when the interior points made no step. */
 static int inner_then_newton(interior *s, nsd_status *status)
 {
-    const nsd_friction_options newton = { NEWTON_STEPS, s->options->tolerance };
+    const nsd_friction_options newton = { NEWTON_STEPS, s->options->tolerance, s->options->poll };
     const nsd_friction        *problem = s->inner.problem;
     const size_t               n = (size_t)s->inner.n;
     const int                  before = s->info->iterations;
     nsd_friction_info          attempt;
 
-    nsd_friction_primal_dual_solve(&s->inner, &s->info->iterations);
+    nsd_friction_primal_dual_solve(&s->inner, s->options->poll, &s->info->iterations);
     if (!nsd_dense_all_finite(n, s->inner.x) || s->info->iterations == before) {
         return 0;
     }
@@ -105,7 +105,8 @@ static nsd_status fixed_point(interior *s)
     s->inner.slip_unknown = 0;
     memcpy(s->inner.f, problem->q, (size_t)s->inner.n * sizeof *s->inner.f);
     nsd_friction_velocity(problem, s->best, s->u);
-    while (status != NSD_OK && s->info->iterations < s->options->max_iter) {
+    while (status != NSD_OK && s->info->iterations < s->options->max_iter &&
+           !nsd_poll_stopped(s->options->poll)) {
         const double change = update_slip(&s->inner, s->u, weight);
         weight = change < last ? fmin(1.0, WEIGHT_GROWTH * weight)
                                : fmax(SMALLEST_WEIGHT, WEIGHT_REDUCTION * weight);
@@ -145,7 +146,7 @@ static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_s
     memcpy(s->r, s->best, n * sizeof *s->r);
     status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
     scratch->used = mark;
-    return status != NSD_OK && s->info->iterations >= s->options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_friction_end(s->options, status, s->info);
 }
 
 nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,

@@ -172,7 +172,8 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     }
     assemble_lcp(&p);
     const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, p.M, p.q };
-    const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0 };
+    const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0,
+                                   options->poll };
     nsd_lcp_info          lcp_info = { 0, 0.0, "" };
     nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, &p.solver, p.z, &lcp_info);
     impulses(&p, p.z, r);
@@ -180,7 +181,7 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     info->iterations = lcp_info.iterations;
     if (status != NSD_OK &&
         isfinite(info->residual)) { /* the pyramid is not the cone, or rounding */
-        const nsd_friction_options polish = { NEWTON_STEPS, options->tolerance };
+        const nsd_friction_options polish = { NEWTON_STEPS, options->tolerance, options->poll };
         status = nsd_friction_newton(problem, &polish, &p.solver, r, info);
         info->iterations += lcp_info.iterations;
         info->solver = "lemke";

@@ -237,7 +237,7 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
     double value = merit(&s, r);
     status = check_and_keep_best(&s, options, r, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(value) &&
-           newton_step(&s, r) == NSD_OK) {
+           !nsd_poll_stopped(options->poll) && newton_step(&s, r) == NSD_OK) {
         value = line_search(&s, r, value);
         info->iterations++;
         status = check_and_keep_best(&s, options, r, info);
@@ -247,5 +247,5 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
         nsd_friction_finish(problem, options, r, s.u, info);
     }
     scratch->used = mark;
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_friction_end(options, status, info);
 }

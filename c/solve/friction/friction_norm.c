@@ -61,7 +61,7 @@ static double norm(int n, const double *x)
     return sqrt(sum);
 }
 
-double nsd_friction_lambda(const nsd_friction *problem, double *work)
+double nsd_friction_lambda(const nsd_friction *problem, const nsd_poll *poll, double *work)
 {
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     const double bound = nsd_friction_lambda_bound(problem);
@@ -73,6 +73,9 @@ double nsd_friction_lambda(const nsd_friction *problem, double *work)
     for (int k = 0; k < POWER_STEPS && isfinite(bound); k++) {
         const double size = norm(n, x);
         double       inner = 0.0, miss = 0.0;
+        if (nsd_poll_stopped(poll)) {
+            return bound;
+        }
         for (int i = 0; i < n; i++) {
             x[i] /= size;
         }

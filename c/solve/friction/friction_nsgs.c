@@ -166,7 +166,8 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     if (status == NSD_OK) {
         sweep_good_guess(&s, options, info);
     }
-    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
+    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual) &&
+           !nsd_poll_stopped(options->poll)) {
         const double change = sweep(&s) * problem->lambda;
         info->iterations++;
         if (change <= small || info->iterations % RESIDUAL_CHECK_SWEEPS == 0 ||
@@ -179,5 +180,5 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
         status = nsd_friction_finish(problem, options, r, u, info);
     }
     scratch->used = mark;
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_friction_end(options, status, info);
 }

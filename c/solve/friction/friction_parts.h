@@ -76,6 +76,11 @@ double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
 
+/* The status that a solver returns: where r does not pass, NSD_STOPPED or NSD_MAX_ITER if that is
+ * the reason. */
+nsd_status nsd_friction_end(const nsd_friction_options *options, nsd_status status,
+                            const nsd_friction_info *info);
+
 /* The two parts of nsd_friction_interior; both need nsd_friction_interior_scratch. Interior points
  * with the slip among the unknowns:                                                   (FR.19) */
 nsd_friction_solve_fn nsd_friction_interior_slip;

@@ -328,7 +328,8 @@ static int predict_and_correct(nsd_friction_primal_dual *s, double gap)
     return 1;
 }
 
-nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, int *iterations)
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, const nsd_poll *poll,
+                                          int *iterations)
 {
     const double largest_gap = COMPLEMENTARITY_GAP * s->unit * s->unit / s->problem->lambda;
 
@@ -338,7 +339,7 @@ nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, int *iter
         if (miss <= GRADIENT_RESIDUAL * s->unit && gap <= largest_gap) {
             return NSD_OK;
         }
-        if (!(miss <= 1e300) || !predict_and_correct(s, gap)) {
+        if (!(miss <= 1e300) || nsd_poll_stopped(poll) || !predict_and_correct(s, gap)) {
             break;
         }
         ++*iterations;

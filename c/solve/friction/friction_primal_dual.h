@@ -38,6 +38,7 @@ void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_fricti
 /* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
  * is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may
  * be far from a solution. Adds its steps to *iterations. */
-nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, int *iterations);
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, const nsd_poll *poll,
+                                          int *iterations);
 
 #endif

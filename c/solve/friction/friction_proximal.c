@@ -55,6 +55,7 @@ typedef struct proximal {
     double             *u;      /* velocities                                          */
     double              least;  /* residual of best                                    */
     nsd_scratch         solver; /* of sweeps and of Newton                             */
+    const nsd_poll     *poll;
 } proximal;
 
 /* Numbers in W, or in its blocks */
@@ -109,8 +110,8 @@ static void fill_stage(proximal *s, double alpha)
 /* centre <- answer of the stage; 1 when the answer passes STAGE_TOLERANCE. Adds to *iterations. */
 static int solve_stage(proximal *s, int *iterations)
 {
-    const nsd_friction_options sweeps = { STAGE_SWEEPS, STAGE_TOLERANCE },
-                               steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
+    const nsd_friction_options sweeps = { STAGE_SWEEPS, STAGE_TOLERANCE, s->poll },
+                               steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE, s->poll };
     nsd_friction_info info;
     nsd_status        status = nsd_friction_nsgs(&s->stage, &sweeps, &s->solver, s->centre, &info);
 
@@ -125,7 +126,7 @@ static int solve_stage(proximal *s, int *iterations)
 /* Newton for the problem itself, from the centre */
 static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, int *iterations)
 {
-    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, tolerance };
+    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, tolerance, s->poll };
     const size_t               size = nsd_friction_unknowns(s->problem) * sizeof *r;
     nsd_friction_info          info;
 
@@ -153,6 +154,7 @@ static nsd_status begin(proximal *s, const nsd_friction *problem,
     }
     memcpy(s->W, problem->start ? problem->blocks : problem->W, entries(problem) * sizeof *s->W);
     s->problem = problem;
+    s->poll = options->poll;
     s->stage = *problem;
     s->stage.q = s->q;
     if (problem->start) {
@@ -186,7 +188,7 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
         memcpy(s.centre, r, size);
     }
     for (int k = 0; k < STAGES && status > NSD_OK && info->iterations < options->max_iter &&
-                    alpha > SMALLEST_ALPHA * problem->lambda;
+                    !nsd_poll_stopped(s.poll) && alpha > SMALLEST_ALPHA * problem->lambda;
          k++) {
         fill_stage(&s, alpha);
         alpha *= solve_stage(&s, &info->iterations) ? ALPHA_REDUCTION : ALPHA_GROWTH;
@@ -194,21 +196,22 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     }
     status = status < NSD_OK ? status : end(&s, options, r, info);
     scratch->used = mark;
-    return status > NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_friction_end(options, status, info);
 }
 
 nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
                                         const nsd_friction_options *options, nsd_scratch *scratch,
                                         double *r, nsd_friction_info *info)
 {
-    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
+    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE, options->poll };
     const size_t      mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
     double            alpha = REDUCE_ALPHA * problem->lambda;
     nsd_friction_info attempt;
     proximal          s;
 
     nsd_status status = begin(&s, problem, options, scratch, r, info);
-    for (int k = 0; k < REDUCE_TRIALS && status > NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
+    for (int k = 0; k < REDUCE_TRIALS && status > NSD_OK && !nsd_poll_stopped(s.poll);
+         k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
         fill_stage(&s, alpha);
         memcpy(s.centre, s.best, size); /* now the guess of Newton, which returns the answer */

@@ -244,3 +244,14 @@ nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_o
     nsd_friction_velocity(problem, r, u);
     return nsd_friction_check(problem, options->tolerance, r, u, info);
 }
+
+nsd_status nsd_friction_end(const nsd_friction_options *options, nsd_status status,
+                            const nsd_friction_info *info)
+{
+    if (status <= NSD_OK) {
+        return status;
+    }
+    return nsd_poll_stopped(options->poll)         ? NSD_STOPPED
+           : info->iterations >= options->max_iter ? NSD_MAX_ITER
+                                                   : status;
+}

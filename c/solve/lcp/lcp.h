@@ -25,9 +25,10 @@ typedef struct nsd_lcp {
 } nsd_lcp;
 
 typedef struct nsd_lcp_options { /* no defaults in C: the caller sets every field */
-    int    max_iter;             /* sweeps, pivots or Newton steps, > 0             */
-    double tolerance;            /* on the residuals (LCP.3) and (LCP.4), > 0       */
-    double relaxation;           /* SOR factor of pgs in (0, 2)                     */
+    int             max_iter;    /* sweeps, pivots or Newton steps, > 0             */
+    double          tolerance;   /* on the residuals (LCP.3) and (LCP.4), > 0       */
+    double          relaxation;  /* SOR factor of pgs in (0, 2)                     */
+    const nsd_poll *poll;        /* asked in every iteration; NULL: never           */
 } nsd_lcp_options;
 
 typedef nsd_solver_info nsd_lcp_info; /* residual: (LCP.3) */

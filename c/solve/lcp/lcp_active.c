@@ -42,15 +42,16 @@ static const double proximal_shifts[] = { 1e-8, 1e-3, 1e-11 };
 #define SIGN_TOLERANCE 1e-3
 
 typedef struct active {
-    const nsd_lcp *lcp;
-    nsd_lcp_face   face;
-    double        *z, *w;
-    double        *center;         /* proximal centre, used when face.shift > 0         */
-    double        *x;              /* z(S) while solving                                */
-    unsigned char *member;         /* n: 1 for members of S                             */
-    double         sign_tolerance; /* size below which a sign counts as rounding        */
-    int            factored;       /* 1 when face.factor belongs to the present S       */
-    int            iterations;     /* factorisations or solves on some S                */
+    const nsd_lcp  *lcp;
+    nsd_lcp_face    face;
+    double         *z, *w;
+    double         *center;         /* proximal centre, used when face.shift > 0         */
+    double         *x;              /* z(S) while solving                                */
+    unsigned char  *member;         /* n: 1 for members of S                             */
+    double          sign_tolerance; /* size below which a sign counts as rounding        */
+    int             factored;       /* 1 when face.factor belongs to the present S       */
+    int             iterations;     /* factorisations or solves on some S                */
+    const nsd_poll *poll;
 } active;
 
 static void lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
@@ -140,7 +141,7 @@ static nsd_status exchange_wrong_signs(active *a, int limit)
         if (count == 0) {
             return NSD_OK;
         }
-        if (a->iterations >= limit) {
+        if (a->iterations >= limit || nsd_poll_stopped(a->poll)) {
             return NSD_MAX_ITER;
         }
         if (count < fewest) {
@@ -224,6 +225,7 @@ static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *o
     }
     a.lcp = lcp;
     a.z = z;
+    a.poll = options->poll;
     a.iterations = 0;
     a.factored = 0;
     a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * largest_entry(n, lcp->q);
@@ -235,14 +237,14 @@ static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *o
     if (status == NSD_OK) {
         status = clip_and_check(&a, options, info);
     }
-    for (int k = 0; k < 3 && status != NSD_OK; k++) {
+    for (int k = 0; k < 3 && status != NSD_OK && !nsd_poll_stopped(a.poll); k++) {
         status = solve_proximal(&a, proximal_shifts[k], options, info);
     }
     if (status != NSD_OK) {
         status = nsd_lcp_finish(lcp, options, z, a.w, info);
     }
     info->iterations = a.iterations;
-    return status;
+    return status != NSD_OK && nsd_poll_stopped(a.poll) ? NSD_STOPPED : status;
 }
 
 nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,

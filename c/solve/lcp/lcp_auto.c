@@ -96,7 +96,8 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
         }
         info->iterations += attempt.iterations;
         verdict = status == NSD_OK || status == NSD_RAY ? status : verdict;
-        if (status == NSD_OK || (status == NSD_RAY && is_semidefinite(lcp, &t.solver))) {
+        if (status == NSD_OK || status == NSD_STOPPED ||
+            (status == NSD_RAY && is_semidefinite(lcp, &t.solver))) {
             return status;
         }
     }
@@ -108,7 +109,7 @@ nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_
                         double *z, nsd_lcp_info *info)
 {
     nsd_status status = nsd_lcp_active(lcp, options, scratch, z, info);
-    if (status <= NSD_OK || lcp->n == 1) {
+    if (status <= NSD_OK || status == NSD_STOPPED || lcp->n == 1) {
         return status;
     }
     if (!nsd_lcp_finite(lcp)) {

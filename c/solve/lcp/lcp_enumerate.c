@@ -95,19 +95,19 @@ nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
     }
     supports->passes = passes;
     supports->context = &t;
+    supports->poll = options->poll;
     scale_problem(supports, lcp);
-    nsd_status status = NSD_OK;
-    while (status == NSD_OK && nsd_lcp_supports_next(supports) == NSD_OK) {
+    nsd_status status = nsd_lcp_supports_next(supports);
+    for (; status == NSD_OK; status = nsd_lcp_supports_next(supports)) {
         if (!is_new(supports, Z, *found)) {
             continue;
         }
         if (*found == capacity) {
             status = NSD_ERR_TOO_LARGE;
-        } else {
-            memcpy(Z + (size_t)(*found)++ * (size_t)lcp->n, supports->v,
-                   (size_t)lcp->n * sizeof *Z);
+            break;
         }
+        memcpy(Z + (size_t)(*found)++ * (size_t)lcp->n, supports->v, (size_t)lcp->n * sizeof *Z);
     }
     scratch->used = mark;
-    return status == NSD_OK && *found == 0 ? NSD_RAY : status;
+    return status == NSD_RAY && *found > 0 ? NSD_OK : status;
 }

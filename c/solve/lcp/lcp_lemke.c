@@ -259,7 +259,8 @@ static int next_row(lemke *t, int entering)
 /* Follows the path from the basis of all w, with z0 entering, until z0 leaves (NSD_OK), the path
  * ends on a ray, or max_iter exchanges are made. NSD_STALLED when a basis comes again, which only
  * rounding can cause: then the path would go round for ever. */
-static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterations)
+static nsd_status follow_path(lemke *t, int first_row, const nsd_lcp_options *options,
+                              int *iterations)
 {
     const int          n = t->n;
     int                row = first_row, entering = 2 * n;
@@ -274,8 +275,11 @@ static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterat
             return NSD_OK;
         }
         mark += mark_of(entering) - mark_of(leaving);
-        if (k >= max_iter || mark == earlier) {
+        if (k >= options->max_iter || mark == earlier) {
             return mark == earlier ? NSD_STALLED : NSD_MAX_ITER;
+        }
+        if (nsd_poll_stopped(options->poll)) {
+            return NSD_STOPPED;
         }
         earlier = (k & (k - 1)) == 0 ? mark : earlier; /* after 1, 2, 4, ... exchanges (Brent) */
         entering = leaving < n ? leaving + n : leaving - n; /* the complement enters */
@@ -327,7 +331,7 @@ static nsd_status solve_path(lemke *t, const nsd_lcp_options *options, double *z
     if (n > 0 && t->rhs[row] < 0.0) {
         identity(n, t->inverse);
         t->updates = 0;
-        outcome = follow_path(t, row, options->max_iter, &info->iterations);
+        outcome = follow_path(t, row, options, &info->iterations);
         read_solution(t, outcome == NSD_OK, z);
     }
     const nsd_status quality = nsd_lcp_finish(t->lcp, options, z, t->column, info);

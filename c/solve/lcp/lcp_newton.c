@@ -264,7 +264,8 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         if (status != NSD_OK) {
             status = try_iterate(&t, options, z, info);
         }
-        if (status == NSD_OK || info->iterations >= options->max_iter) {
+        if (status == NSD_OK || info->iterations >= options->max_iter ||
+            nsd_poll_stopped(options->poll)) {
             break;
         }
         info->iterations++;
@@ -280,5 +281,8 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         }
     }
     scratch->used = mark;
+    if (status != NSD_OK && nsd_poll_stopped(options->poll)) {
+        return NSD_STOPPED;
+    }
     return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }

@@ -81,6 +81,7 @@ typedef struct nsd_lcp_supports {
     double  *v;             /* f + m: candidate (x, z) in the units given                   */
     int (*passes)(void *context, const double *v); /* 1 when v solves the problem as given  */
     void                   *context;
+    const nsd_poll         *poll;    /* set by the caller, as passes and context            */
     double                 *pinv;    /* E^+, E the columns of x in A: max(rows, f) x rows   */
     double                 *columns; /* rows x 2m: P = I - E E^+ times those of z, then w   */
     double                 *c;       /* P b                                                 */
@@ -101,7 +102,8 @@ void nsd_lcp_supports_init(nsd_lcp_supports *t, int p, int f, int m, nsd_scratch
 /* Before the first support, when the caller has set A, b, unit, passes and context */
 void nsd_lcp_supports_begin(nsd_lcp_supports *t);
 
-/* The next support with a solution: NSD_OK with the solution in v, or NSD_RAY after the last. */
+/* The next support with a solution: NSD_OK with the solution in v, NSD_RAY after the last, or
+ * NSD_STOPPED. */
 nsd_status nsd_lcp_supports_next(nsd_lcp_supports *t);
 
 /* Scratch bytes of single solvers; nsd_lcp_scratch is enough for every solver. */

@@ -46,7 +46,8 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
         return NSD_ERR_WORKSPACE;
     }
     nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);
-    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
+    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual) &&
+           !nsd_poll_stopped(options->poll)) {
         sweep(lcp, options->relaxation, z, w);
         info->iterations++;
         if (nsd_lcp_residual_passes(lcp, z, w, options->tolerance) ||
@@ -59,5 +60,8 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
     }
     status = nsd_lcp_finish(lcp, options, z, w, info);
     scratch->used = mark;
+    if (status != NSD_OK && nsd_poll_stopped(options->poll)) {
+        return NSD_STOPPED;
+    }
     return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }

@@ -19,7 +19,7 @@
 
 /* Exchanges or pivots and residual of the nonnegative least squares; no relaxation. The residual is
  * far below usual tolerances, because the columns that are kept are solved for once more. */
-static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0 };
+static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0, NULL };
 
 static int larger(int a, int b)
 {
@@ -262,6 +262,9 @@ static int solve_support(nsd_lcp_supports *t, unsigned mask)
 nsd_status nsd_lcp_supports_next(nsd_lcp_supports *t)
 {
     while (t->tried < 1u << t->m) {
+        if (nsd_poll_stopped(t->poll)) {
+            return NSD_STOPPED;
+        }
         if (solve_support(t, t->tried++)) {
             return NSD_OK;
         }

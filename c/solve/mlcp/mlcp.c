@@ -163,13 +163,17 @@ static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, doubl
     int                    exact = 0;
     nsd_status             status = nsd_mlcp_reduce(b, options, &t->solver, v, info, &exact);
 
+    if (status == NSD_STOPPED) {
+        return status;
+    }
     if (status > NSD_OK && !exact && !nsd_mlcp_equalities_agree(b, t->solver)) {
         return NSD_RAY;
     }
     if (status == NSD_RAY && !exact) { /* the LCP differs: nothing is proved */
         status = NSD_STALLED;
     }
-    for (int method = exact ? 1 : 0; method < 2 && status > NSD_OK; method++) {
+    for (int method = exact ? 1 : 0; method < 2 && status > NSD_OK && status != NSD_STOPPED;
+         method++) {
         nsd_lcp_info attempt = { 0, NAN, "" };
         if (method == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
             break;
@@ -185,7 +189,7 @@ static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, doubl
             info->solver = attempt.solver;
         }
         info->iterations += attempt.iterations;
-        status = outcome == NSD_OK || outcome == NSD_RAY ? outcome : status;
+        status = outcome == NSD_STALLED ? status : outcome;
     }
     return status;
 }

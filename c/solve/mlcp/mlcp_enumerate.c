@@ -80,6 +80,7 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
     }
     t.supports.passes = passes;
     t.supports.context = &t;
+    t.supports.poll = options->poll;
     scale_problem(&t.supports, blocks);
     const nsd_status status = nsd_lcp_supports_next(&t.supports);
     info->iterations = (int)t.supports.tried;

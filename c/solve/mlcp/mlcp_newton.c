@@ -156,7 +156,8 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
     double       value = merit(&t, v);
     for (int passed = 0; passed < 2; passed += accepted) { /* one step after v passes */
-        if (info->iterations >= NEWTON_STEPS || info->iterations >= options->max_iter) {
+        if (info->iterations >= NEWTON_STEPS || info->iterations >= options->max_iter ||
+            nsd_poll_stopped(options->poll)) {
             break;
         }
         info->iterations++;
@@ -170,7 +171,7 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     clip_negative(blocks, v);
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
     scratch->used = mark;
-    return accepted ? NSD_OK : NSD_STALLED;
+    return accepted ? NSD_OK : nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
 }
 
 int nsd_mlcp_equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)

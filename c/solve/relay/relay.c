@@ -238,6 +238,9 @@ static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_option
 
     for (int k = 0; k < limit; k++) {
         info->iterations++;
+        if (nsd_poll_stopped(options->poll)) {
+            return NSD_STOPPED;
+        }
         if (invert_between(relay, memory) != NSD_OK) {
             return NSD_STALLED;
         }
@@ -307,7 +310,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
         }
     }
     nsd_status status = solve_active_sets(relay, options, memory, z, info);
-    if (status <= NSD_OK) {
+    if (status <= NSD_OK || status == NSD_STOPPED) {
         return status;
     }
     if (!nsd_dense_all_finite((size_t)relay->n * (size_t)relay->n, relay->M) ||
@@ -319,5 +322,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     if (status == NSD_OK) {
         status = solve_active_sets(relay, options, memory, z, info);
     }
-    return status <= NSD_OK ? status : solve_as_mlcp(relay, options, memory, scratch, z, info);
+    return status <= NSD_OK || status == NSD_STOPPED
+               ? status
+               : solve_as_mlcp(relay, options, memory, scratch, z, info);
 }

@@ -218,7 +218,9 @@ nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options
             p.z[changed] = p.side[changed] > 0 ? relay->upper[changed] : relay->lower[changed];
             sense = -(double)p.side[changed];
         }
-        status = k < options->max_iter ? segment_direction(&p, changed, sense) : NSD_MAX_ITER;
+        status = nsd_poll_stopped(options->poll) ? NSD_STOPPED
+                 : k < options->max_iter         ? segment_direction(&p, changed, sense)
+                                                 : NSD_MAX_ITER;
         if (status == NSD_OK) {
             changed = follow_segment(&p, changed);
             slack(&p);

@@ -17,7 +17,7 @@ static void time_solver(const char *path, const friction_data *data, const nsd_f
                         const char *name)
 {
     const int                  sweeps = strcmp(name, "nsgs") == 0;
-    const nsd_friction_options options = { sweeps ? 1000 : 10000, 1e-8 };
+    const nsd_friction_options options = { sweeps ? 1000 : 10000, 1e-8, NULL };
     const size_t               room = nsd_friction_solver_scratch(name, problem);
     nsd_scratch                scratch = { malloc(room), room, 0 };
     double                    *r = malloc(sizeof(double) * (size_t)data->n), spent = 0.0;

@@ -101,7 +101,7 @@ static double run_once(const point_case *c, double h, long steps, nsd_output *ou
     const nsd_linear         model = model_of(c);
     const nsd_linear_scheme *scheme = nsd_scheme_find_linear(c->method);
     const nsd_step_options   options = {
-          .h = h, .theta = 0.5, .activation = 0.5, .lcp = { 10000, 1e-10, 1.0 }
+          .h = h, .theta = 0.5, .activation = 0.5, .lcp = { 10000, 1e-10, 1.0, NULL }
     };
     const size_t room = scheme->scratch(&model, &options);
     nsd_scratch  scratch = { malloc(room), room, 0 };

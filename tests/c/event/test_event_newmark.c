@@ -108,7 +108,7 @@ static nsd_state state_of(arrays *a)
 
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0 };
+    const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0, NULL };
     nsd_event_newmark_options options;
     arrays                    now, before;
     nsd_state                 state = state_of(&now), other = state_of(&before);

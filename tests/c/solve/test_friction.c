@@ -21,7 +21,7 @@ static nsd_friction dense(int contacts, nsd_friction_layout layout, const double
 static nsd_status solve(const char *name, const nsd_friction *problem, double *r,
                         nsd_friction_info *info)
 {
-    const nsd_friction_options options = { 160, 1e-10 };
+    const nsd_friction_options options = { 160, 1e-10, NULL };
     nsd_scratch                scratch = { NULL, nsd_friction_solver_scratch(name, problem), 0 };
     scratch.base = malloc(scratch.size); /* of exactly this size: the sanitizer sees overruns */
     const nsd_status status = nsd_friction_find(name)(problem, &options, &scratch, r, info);
@@ -181,7 +181,7 @@ NSD_TEST(every_solver_reports_a_status_that_agrees_with_its_answer)
 NSD_TEST(enumeration_agrees_with_auto)
 {
     unsigned long long         state = 521288629ULL;
-    const nsd_friction_options options = { 100, 1e-10 };
+    const nsd_friction_options options = { 100, 1e-10, NULL };
     int                        disagree = 0, wrong = 0;
     static problem             p;
 
@@ -268,7 +268,7 @@ NSD_TEST(heavy_on_light_is_solved_as_far_as_rounding_allows)
     static problem     p = { .ratio = 1e3 };
 
     for (int trial = 0; trial < 40; trial++) {
-        const nsd_friction_options options = { 2000, 1e-8 };
+        const nsd_friction_options options = { 2000, 1e-8, NULL };
         double                     r[MAX_N] = { 0.0 };
         nsd_friction_info          info;
         random_problem(&p, STACK, &state);
@@ -318,7 +318,7 @@ NSD_TEST(largest_eigenvalue_is_found)
     const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
     const nsd_friction p = dense(1, PLANE, W, q, &mu);
     double             work[4];
-    NSD_CHECK_NEAR(nsd_friction_lambda(&p, work), 3.0, 1e-5); /* power method to 1e-6 */
+    NSD_CHECK_NEAR(nsd_friction_lambda(&p, NULL, work), 3.0, 1e-5); /* power method to 1e-6 */
     NSD_CHECK(nsd_friction_semidefinite(&p, work) == 1);
     const double       V[] = { 1, 2, 2, 1 };
     const nsd_friction bad = dense(1, PLANE, V, q, &mu);
@@ -330,7 +330,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
     const double I[] = { 1, 0, 0, 1 }, bad[] = { NAN, 0, 0, 1 }, q[] = { -1, -1 };
     const double mu = 0.3, negative = -0.3;
     for (int k = 0; k < 6; k++) {
-        const nsd_friction_options options = { 10, 1e-10 };
+        const nsd_friction_options options = { 10, 1e-10, NULL };
         nsd_scratch                empty = { NULL, 0, 0 };
         const nsd_friction         good = dense(1, PLANE, I, q, &mu);
         const nsd_friction         below = dense(1, PLANE, I, q, &negative);

@@ -15,7 +15,7 @@ static const nsd_friction_layout SPACE = { 1, { 2 } };
 static nsd_status solve(const char *name, const nsd_friction *problem, double *r,
                         nsd_friction_info *info)
 {
-    const nsd_friction_options options = { 10000, 1e-10 };
+    const nsd_friction_options options = { 10000, 1e-10, NULL };
     nsd_scratch                scratch = { NULL, nsd_friction_solver_scratch(name, problem), 0 };
     scratch.base = malloc(scratch.size);
     const nsd_status status = nsd_friction_find(name)(problem, &options, &scratch, r, info);
@@ -266,7 +266,7 @@ NSD_TEST(an_answer_that_rounding_hides_is_not_searched_for)
     NSD_CHECK(info.iterations <= 4000);
     NSD_CHECK(info.residual > 1e-10 && info.residual < 1e-8);
     NSD_CHECK(nsd_friction_solved_to_rounding(&p, r, u) == 1);
-    const nsd_friction_options options = { 10000, 1e-8 };
+    const nsd_friction_options options = { 10000, 1e-8, NULL };
     nsd_scratch                scratch = { NULL, nsd_friction_scratch(&p), 0 };
     scratch.base = malloc(scratch.size);
     memset(r, 0, sizeof r);

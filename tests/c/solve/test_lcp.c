@@ -23,7 +23,7 @@ static nsd_lcp as_lcp(const problem *p)
 static nsd_status solve(const char *name, const nsd_lcp *lcp, double *z, nsd_lcp_info *info)
 {
     const nsd_lcp_options options = { strcmp(name, "pgs") == 0 ? 2000 : 50 * lcp->n + 100, 1e-10,
-                                      1.0 };
+                                      1.0, NULL };
     nsd_scratch           scratch = { NULL, nsd_lcp_scratch(lcp->n), 0 };
     scratch.base = malloc(scratch.size); /* of exactly this size: the sanitizer sees overruns */
     const nsd_status status = nsd_lcp_find(name)(lcp, &options, &scratch, z, info);
@@ -155,7 +155,7 @@ NSD_TEST(random_problems_are_solved_and_never_misreported)
 NSD_TEST(enumeration_agrees_with_auto)
 {
     unsigned long long    state = 362436069ULL;
-    const nsd_lcp_options options = { 100, 1e-10, 1.0 };
+    const nsd_lcp_options options = { 100, 1e-10, 1.0, NULL };
     int                   disagree = 0, wrong = 0;
     problem               p;
 
@@ -283,7 +283,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 {
     const double          M[] = { 1, 0, 0, NAN }, I[] = { 1, 0, 0, 1 }, q[] = { -1, -1 };
     const nsd_lcp         bad = { 2, 2, 1, 1, M, q }, good = { 2, 2, 1, 1, I, q };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0 };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
     double                z[2];
     nsd_lcp_info          info;
     for (int k = 0; k < 4; k++) {

@@ -29,7 +29,7 @@ static nsd_mlcp as_mlcp(const problem *p)
 
 static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 {
-    const nsd_lcp_options options = { 2000, 1e-10, 1.0 };
+    const nsd_lcp_options options = { 2000, 1e-10, 1.0, NULL };
     nsd_scratch           scratch = { NULL, nsd_mlcp_scratch(mlcp), 0 };
     scratch.base = malloc(scratch.size + 1); /* exactly the size asked for, and never empty */
     const nsd_status status = nsd_mlcp_solve(mlcp, &options, &scratch, v, info);
@@ -192,7 +192,7 @@ NSD_TEST(free_unknowns_without_rows_are_zero)
     const nsd_mlcp        mlcp = { 0, 2, &none, &none, NULL, free_unknown };
     int                   free_col[] = { 0, 1 };
     const nsd_mlcp_blocks blocks = { .mlcp = &mlcp, .f = 2, .free_col = free_col };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0 };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
     nsd_scratch           scratch = { NULL, nsd_mlcp_enumerate_scratch(0, 2, 0), 0 };
     double                v[] = { 1.0, 1.0 };
     nsd_lcp_info          info;
@@ -229,7 +229,7 @@ NSD_TEST(misuse_is_refused)
     const unsigned char   rows[] = { 1, 0 }, none[] = { 0, 0 };
     const nsd_mlcp        bad = { 2, 2, M, q, rows, rows }, pairs = { 2, 2, M, fine, rows, none };
     const nsd_mlcp        good = { 2, 2, M, fine, rows, rows };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0 };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
     nsd_scratch           empty = { NULL, 0, 0 };
     double                v[2] = { 0, 0 };
     nsd_lcp_info          info;
