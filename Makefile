@@ -6,7 +6,7 @@ endif
 # -ffp-contract=off: fused multiply-add would change bits from one machine to another
 CFLAGS  ?= -O2 -g
 STRICT  := -std=c99 -pedantic -Wall -Wextra -Werror=implicit-function-declaration -fPIC \
-           -ffp-contract=off -Ic -Imex -Itests/c
+           -ffp-contract=off -Ic -Imex -Itests/c -Iexamples/c
 SAN     := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS    := -llapack -lblas -lm
 # threads of nsd_sweep; make OPENMP= builds without
@@ -21,6 +21,12 @@ DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
 KERNELS  := $(sort $(shell find c -name '*.c'))
 GATEWAYS := $(sort $(shell find mex -name '*.c'))
 CTESTS   := $(sort $(shell find tests/c -name 'test_*.c'))
+
+# the C library: 0.1.2 and 0.1.3 are exchangeable, 0.1 and 0.2 are not
+PREFIX   ?= /usr/local
+VERSION  := $(shell sed -n 's/^version: *//p' CITATION.cff)
+SONAME   := libnsd.so.$(basename $(VERSION))
+HEADERS   = $(filter %.h,$(shell $(CC) -Ic -MM c/nsd.h)) examples/c/rows.h
 
 KERNEL_OBJ  := $(KERNELS:%.c=build/%.o)
 GATEWAY_OBJ := $(GATEWAYS:%.c=build/%.o)
@@ -41,6 +47,7 @@ RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCT
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
 .PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site dist guard
+.PHONY: install uninstall
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -62,11 +69,13 @@ help:
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make dist         the Octave package and the zip for MATLAB, in build/dist; tries the package'
+	@echo 'make install      the C library, its headers and nsd.pc into PREFIX [/usr/local]; or uninstall'
 	@echo 'make study        compute the impacting bar of doc/study again (minutes)'
 	@echo 'make clean        remove what was built'
 
+# the C library needs no Octave
 setup:
-	@.ci/setup run
+	@.ci/setup $(if $(filter install,$(MAKECMDGOALS)),library,run)
 
 build: setup build/libnsd.a $(MEX)
 
@@ -146,6 +155,25 @@ dist:
 	@.ci/package/make_dist
 	@.ci/package/try_dist
 
+# A program includes <nsd/nsd.h>; the includes between the headers get the same folder in front.
+install: build/libnsd.a build/libnsd.so
+	@mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	@for header in $(HEADERS); do \
+	    name=$${header#examples/} && to=$(DESTDIR)$(PREFIX)/include/nsd/$${name#c/} && \
+	    mkdir -p $${to%/*} && sed 's|^#include "|#include "nsd/|' $$header >$$to || exit 1; \
+	done
+	@install -m 644 build/libnsd.a $(DESTDIR)$(PREFIX)/lib
+	@install -m 755 build/libnsd.so $(DESTDIR)$(PREFIX)/lib/libnsd.so.$(VERSION)
+	@ln -sf libnsd.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	@ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libnsd.so
+	@sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS) $(OPENMP)|' c/nsd.pc.in \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/nsd.pc
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/include/nsd
+	rm -f $(DESTDIR)$(PREFIX)/lib/libnsd.a $(DESTDIR)$(PREFIX)/lib/libnsd.so*
+	rm -f $(DESTDIR)$(PREFIX)/lib/pkgconfig/nsd.pc
+
 # figures and tables of the impacting bar, on all cores: minutes
 study: build
 	@.ci/setup doc
@@ -177,6 +205,10 @@ build/sanitize/c/%.o: c/%.c | setup
 build/libnsd.a: $(KERNEL_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
+
+# programs built with one version of the library run with another one that has the same SONAME
+build/libnsd.so: $(KERNEL_OBJ)
+	$(call SHOW,LD )$(CC) -shared -Wl,-soname,$(SONAME),--no-undefined,-S -o $@ $^ $(LIBS) $(OPENMP)
 
 build/sanitize/libnsd.a: $(SAN_OBJ)
 	@rm -f $@

@@ -6,49 +6,13 @@
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
+#include "event/event_options.h"
 #include "event/flow/flow_filippov.h"
 #include "event/flow/flow_friction.h"
 #include "event/flow/flow_hybrid.h"
 #include "event/flow/flow_mechanical.h"
 #include "event/integrate/integrate.h"
 #include "run/run.h"
-
-typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_OFF } nsd_chatter;
-
-typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise dp54 */
-                              NSD_INTEGRATOR_AUTO,
-                              NSD_INTEGRATOR_DP54,
-                              NSD_INTEGRATOR_ROSENBROCK
-} nsd_integrator;
-
-typedef struct nsd_event_user_values { /* of the user's events, `count` each */
-    double *value;
-    double *terminal;  /* not zero: the run ends at a zero of this event              */
-    double *direction; /* 0: any zero; 1: only a rising zero; -1: only a falling zero */
-} nsd_event_user_values;
-
-typedef struct nsd_event_user {
-    int   count;
-    void *context;
-    nsd_status (*evaluate)(void *context, double t, const double *q, const double *v,
-                           const nsd_event_user_values *values);
-} nsd_event_user;
-
-typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
-    double          t_end;
-    double          first_step;   /* 0: automatic    */
-    double          largest_step; /* may be infinite */
-    double          rel_tol, abs_tol;
-    nsd_chatter     chatter;
-    double          chatter_speed;  /* threshold: slower rebounds are stopped                     */
-    double          chatter_height; /* map: higher hops are integrated; of the largest gap so far */
-    double          attract;        /* D of (ED.13); 0: projection (ED.12)                        */
-    nsd_integrator  integrator;
-    int             refine; /* rows per step: 1 only its end, 2 also its middle, ... */
-    long            max_events, max_steps;
-    nsd_lcp_options lcp;
-    nsd_event_user  user; /* count 0: none */
-} nsd_event_options;
 
 typedef struct nsd_event_watch { /* the user's events along a step, `count` of each array       */
     double          *value;      /* at the start of the step                                    */
