@@ -1,7 +1,8 @@
 /* channels.h - the numbers of a row by name: what a run records at an output time.
  *
  * A family of systems lists its channels once; the run loop, the output and the gateway go over the
- * list. A new recorded quantity is a pointer in nsd_state and a line where the list is made. */
+ * list. A new recorded quantity is a pointer in nsd_state, and in state.c its memory and a line of
+ * the list. */
 #ifndef NSD_CHANNELS_H
 #define NSD_CHANNELS_H
 
@@ -30,11 +31,11 @@ typedef struct nsd_channels {
 void nsd_channels_add(nsd_channels *channels, const char *name, int width, size_t source,
                       int tangential, int first);
 
-/* The channels of a mechanical system. */
-nsd_channels nsd_channels_mechanical(const nsd_sizes *sizes);
+/* The channels of a mechanical system; in state.c, beside the memory of the numbers. */
+nsd_channels nsd_state_channels(const nsd_sizes *sizes);
 
 /* The channels of a first-order system; state->extra holds (lambda, y), m numbers each. */
-nsd_channels nsd_channels_first_order(const nsd_sizes *sizes, int m);
+nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes, int m);
 
 /* The numbers of a channel in a state */
 static inline double *nsd_channel_numbers(const nsd_channel *channel, const nsd_state *state)

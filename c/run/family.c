@@ -11,7 +11,7 @@ nsd_family nsd_family_mechanical(const nsd_family_models *models, const void *co
                                 .models = *models,
                                 .sizes_of = sizes_of,
                                 .sizes = sizes,
-                                .channels = nsd_channels_mechanical(&sizes),
+                                .channels = nsd_state_channels(&sizes),
                                 .run = nsd_family_run_time_stepping };
     return family;
 }
@@ -20,7 +20,7 @@ nsd_family nsd_family_first_order(const nsd_family_models *models, const void *c
                                   nsd_family_sizes_fn *sizes_of)
 {
     nsd_family family = nsd_family_mechanical(models, context, sizes_of);
-    family.channels = nsd_channels_first_order(&family.sizes, family.sizes.extra / 2);
+    family.channels = nsd_state_first_order_channels(&family.sizes, family.sizes.extra / 2);
     return family;
 }
 

@@ -1,5 +1,5 @@
-/* state.c - memory of a state. */
-#include "run/state.h"
+/* state.c - memory of a state, and which of its numbers are in a row. */
+#include "run/channels.h"
 
 #include <string.h>
 
@@ -59,4 +59,49 @@ nsd_status nsd_state_init(nsd_state *state, nsd_tangential *tangential, const ns
         memset(scratch->base + used_before, 0, scratch->used - used_before);
     }
     return NSD_OK;
+}
+
+nsd_channels nsd_state_channels(const nsd_sizes *sizes)
+{
+    const int     n = sizes->n, m = sizes->m, tangents = sizes->d * m;
+    nsd_channels  channels;
+    nsd_channels *c = &channels;
+
+    memset(c, 0, sizeof *c);
+    nsd_channels_add(c, "q", n, NSD_SOURCE(q), 0);
+    nsd_channels_add(c, "v", n, NSD_SOURCE(v), 0);
+    nsd_channels_add(c, "impulse", m, NSD_SOURCE(P), 0);
+    nsd_channels_add(c, "multiplier", sizes->p, NSD_SOURCE(joint), 0);
+    if (sizes->d > 0) {
+        nsd_channels_add(c, "tangential", tangents, NSD_SOURCE_TANGENTIAL(T), 0);
+    }
+    if (sizes->d > 0 && sizes->laws) {
+        nsd_channels_add(c, "frictionCoefficient", m, NSD_SOURCE_TANGENTIAL(mu), 0);
+        nsd_channels_add(c, "frictionState", m, NSD_SOURCE_TANGENTIAL(theta), 0);
+        nsd_channels_add(c, "intensity", m, NSD_SOURCE_TANGENTIAL(beta), 0);
+    }
+    if (sizes->forces) {
+        nsd_channels_add(c, "reaction", m, NSD_SOURCE(R), 0);
+    }
+    if (sizes->forces && sizes->d > 0) {
+        nsd_channels_add(c, "tangentialReaction", tangents, NSD_SOURCE_TANGENTIAL(force), 0);
+    }
+    if (sizes->accelerations) {
+        nsd_channels_add(c, "acceleration", n, NSD_SOURCE(A), 0);
+    }
+    return channels;
+}
+
+nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes, int m)
+{
+    nsd_channels channels;
+
+    memset(&channels, 0, sizeof channels);
+    nsd_channels_add(&channels, "q", sizes->n, NSD_SOURCE(q), 0);
+    nsd_channels_add(&channels, "lambda", m, NSD_SOURCE(extra), 0);
+    nsd_channels_add(&channels, "y", m, NSD_SOURCE(extra), m);
+    if (sizes->accelerations) {
+        nsd_channels_add(&channels, "acceleration", sizes->n, NSD_SOURCE(A), 0);
+    }
+    return channels;
 }

@@ -144,7 +144,7 @@ int main(int argc, char **argv)
     double       best = INFINITY;
 
     const nsd_sizes    sizes = { .n = 1, .m = 1 };
-    const nsd_channels channels = nsd_channels_mechanical(&sizes);
+    const nsd_channels channels = nsd_state_channels(&sizes);
     make_output(&output, &channels, (size_t)steps + 1);
     for (int repeat = 0; repeat < 5; repeat++) {
         const double seconds = run_once(c, h, steps, &output);

@@ -38,7 +38,7 @@ static fixture *new_fixture_of(const nsd_sizes *sizes, size_t capacity)
     nsd_scratch scratch = { malloc(nsd_state_scratch(sizes)), nsd_state_scratch(sizes), 0 };
 
     f->sizes = *sizes;
-    f->channels = nsd_channels_mechanical(sizes);
+    f->channels = nsd_state_channels(sizes);
     f->memory = scratch.base;
     nsd_state_init(&f->state, NULL, sizes, 0.0, &scratch);
     const size_t tile = nsd_output_tile(&f->channels);
@@ -155,7 +155,7 @@ NSD_TEST(test_only_wide_rows_use_a_tile)
                   { { .n = 16 }, 32 },
                   { { .n = 10, .m = 9, .p = 3 }, 32 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const nsd_channels channels = nsd_channels_mechanical(&cases[i].sizes);
+        const nsd_channels channels = nsd_state_channels(&cases[i].sizes);
         NSD_CHECK(nsd_output_tile(&channels) == cases[i].columns * NSD_OUTPUT_TILE_ROWS);
     }
 }

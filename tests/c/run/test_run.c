@@ -84,7 +84,7 @@ static outcome run_scheme(test_system *system, const char *method, const nsd_run
     run.state.t = own.t0;
     own.streak = streak;
     const nsd_sizes    sizes = { .n = system->n, .m = system->m, .p = system->p };
-    const nsd_channels channels = nsd_channels_mechanical(&sizes);
+    const nsd_channels channels = nsd_state_channels(&sizes);
     own.before = own.times ? &start : NULL;
     own.channels = &channels;
     if (out.status == NSD_OK) {
