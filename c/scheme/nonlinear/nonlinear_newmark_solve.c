@@ -35,11 +35,6 @@
  * Larger: runs with contradicting joints go on; smaller: rounding of a joint ends the run. */
 #define CONTRADICTING_JOINT_ERROR 1e-7
 
-/* Part of max|q| below which a change of position is rounding: iterations that no longer converge
- * may end there. Larger: slow convergence is taken for rounding; smaller: noise of differenced
- * derivatives near an equilibrium uses up all iterations. */
-#define POSITION_ROUNDING 1e-11
-
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
@@ -175,7 +170,7 @@ static void apply_cohesion(nsd_nonlinear_newmark *s)
 
 typedef struct changes {
     double relative; /* largest change of v or q relative to their size              */
-    int    rounding; /* q changed by no more than POSITION_ROUNDING                  */
+    int    rounding; /* q changed by no more than NSD_POSITION_ROUNDING                  */
 } changes;
 
 /* q1, v1 <- qf, vf. At rest v1 is the rounding of h vd1 plus impulses: changes of v are therefore
@@ -202,7 +197,8 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
     if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
         change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
-        change.rounding = s->h * dv <= POSITION_ROUNDING * size && dq <= POSITION_ROUNDING * size;
+        change.rounding = s->h * dv <= NSD_POSITION_ROUNDING * size &&
+                          dq <= NSD_POSITION_ROUNDING * size;
     }
     return change;
 }
