@@ -354,7 +354,6 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     problem.q = f->q;
     problem.lambda = nsd_friction_lambda_bound(&problem);
     const nsd_status status = implicit ? fit_coefficients(f, &problem) : solve_once(f, &problem);
-    f->problems++;
     f->worst = fmax(f->worst, f->info.residual);
     return status;
 }

@@ -27,7 +27,6 @@ typedef struct nsd_coulomb {
     nsd_friction_options options;
     nsd_scratch          scratch;
     nsd_friction_info    info;       /* of the last friction problem            */
-    long                 problems;   /* calls of nsd_coulomb_solve              */
     long                 iterations; /* of the friction solver, in all problems */
     double               worst;      /* largest residual so far                 */
     double               scale;      /* max|q| of the last problem              */
