@@ -18,6 +18,10 @@ enum { LANES = 2 };
  * are not unique (EF.10). Smaller: rounding of the forces decides. */
 #define NONUNIQUE_AHEAD_PART 1e-4
 
+/* Part of the largest force: forces that are outside their cones by more belong to a mode that ends
+ * at once. Smaller: rows are left out because of rounding; larger: such modes get a row. */
+#define PASSING_FORCE_PART 1e-8
+
 /* Times that are tried where forces are not unique, each ten times the one before. Fewer: no mode
  * is found whose forces lie within their cones; more: modes of a distant state are taken. */
 #define NONUNIQUE_TRIALS 3
@@ -325,6 +329,27 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
                               friction->direction[i] };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
+}
+
+/* A mode that was decided for a little later may begin with forces outside their cones; the next
+ * event is at the same time, and the row belongs to the mode behind it                   (EF.9) */
+int nsd_event_friction_passing(const nsd_event_run *r)
+{
+    const nsd_event_driven  *s = r->s;
+    const nsd_flow_friction *friction = s->friction;
+    const nsd_flow          *flow = s->flow;
+
+    if (s->flow->field(s->flow, r->state->t, s->x, s->f_try) != NSD_OK) {
+        return 0;
+    }
+    const double slack = PASSING_FORCE_PART * nsd_dense_max_abs(flow->guards, flow->lambda);
+    int          found = 0;
+    for (int a = 0; a < flow->guards; a++) {
+        const double N = flow->lambda[a], T = fabs(friction->lambda[a]);
+        const int    slips = friction->direction[a] == 0 && T > friction->limit[a] * N + slack;
+        found |= flow->sticks[a] && (N < -slack || slips);
+    }
+    return found;
 }
 
 /* Behind the impulses T: coefficients, states and intensities of laws if there are laws, then the

@@ -78,6 +78,13 @@ static nsd_status project_closed(nsd_event_run *r)
     return off ? s->flow->project_positions(s->flow, r->state->t, s->flags.closed, s->x) : NSD_OK;
 }
 
+/* 1 when the acceleration of guard i could not lift it above the rounding of its value in the whole
+ * run: the rounding of a force that is zero                                             (ED.4) */
+static int cannot_lift(const nsd_event_driven *s, int i)
+{
+    return 0.5 * s->g0[i].hdd * s->scale.span * s->scale.span <= nsd_event_guard_noise(s, i);
+}
+
 /* Roots of each guard at the start of the next step: one after a rebound, two after lifting off,
  * three after a release; one of a force that is zero. A closed guard without force, velocity and
  * acceleration rests.                                                                    (ED.4) */
@@ -106,7 +113,7 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
             g->hd = 0.0;
             s->flags.deflation[i] = 2;
         }
-        if (g->hd == 0.0 && g->hdd <= ZERO_ACCELERATION_PART * largest) {
+        if (g->hd == 0.0 && (g->hdd <= ZERO_ACCELERATION_PART * largest || cannot_lift(s, i))) {
             g->hdd = 0.0;
             s->flags.deflation[i] = s->flags.leaves[i] ? 3 : 0;
             s->flags.resting[i] = !s->flags.leaves[i];
@@ -330,6 +337,33 @@ static void impulses_to_row(const nsd_event_run *r, int now)
     }
 }
 
+/* The run ends with `reason`, since no forces were found behind an impact that has happened: its
+ * events and its row, with impulses and without forces */
+static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
+{
+    nsd_event_driven *s = r->s;
+    nsd_flow         *flow = s->flow;
+    nsd_status        status = NSD_OK;
+
+    memset(flow->sticks, 0, (size_t)flow->guards * sizeof(int));
+    memset(flow->lambda, 0, (size_t)flow->guards * sizeof(double));
+    flow->stick_count = 0;
+    if (s->friction) {
+        memset(s->friction->lambda, 0, (size_t)flow->guards * sizeof(double));
+    }
+    impulses_to_row(r, 1);
+    for (int i = 0; i < flow->guards && status == NSD_OK; i++) {
+        status = s->jump.impulse[i] > 0.0 ? log_one(r, i, NSD_EVENT_IMPACT) : NSD_OK;
+    }
+    if (status == NSD_OK) {
+        status = flow->field(flow, r->state->t, s->x, s->integrate->f0);
+    }
+    if (status == NSD_OK && !r->plan->times) {
+        status = nsd_event_row(r);
+    }
+    return status == NSD_OK ? reason : status;
+}
+
 nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
@@ -363,6 +397,9 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     if (status == NSD_OK) {
         status = nsd_event_choose_sticking(r, released);
     }
+    if (status > 0 && jumped) {
+        return log_last_impacts(r, status);
+    }
     if (status == NSD_OK && jumped) {
         status = nsd_event_chatter(r);
     }
@@ -380,7 +417,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = call_observer(r, starting);
     }
     if (status == NSD_OK && !r->plan->times) {
-        status = nsd_event_row(r);
+        const int passing = s->friction && !jumped && !starting && nsd_event_friction_passing(r);
+        status = passing ? NSD_OK : nsd_event_row(r);
     }
     impulses_to_row(r, 0);
     if (status == NSD_OK && s->events > s->options.max_events) {

@@ -169,6 +169,8 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r);
 void nsd_event_friction_deflate(nsd_event_driven *s);
 /* Logs a change of mode of contact i, which was held and still is. */
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i);
+/* 1 when forces behind the instant are outside their cones: the modes change again at once. */
+int nsd_event_friction_passing(const nsd_event_run *r);
 /* Tangential part of a row. */
 void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential);
 

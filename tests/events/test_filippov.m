@@ -172,6 +172,14 @@ function test_limits_of_steps_and_events_end_the_run()
   assertEqual(sol.status, 'maxSteps');
 end
 
+function test_a_start_where_both_sides_lead_back_says_stalled()
+  % x'' = -0.1 side from rest on the surface: the run switched at amplitude 1e-14, and did not end
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -0.1*side], @(x) x(1));
+  sol = simulate_quietly(sys, [0 1], [0; 0]);
+  assertEqual(sol.status, 'stalled');
+  assertTrue(numel(sol.t) < 10);
+end
+
 function test_a_very_short_run_reaches_its_end()
   % [0 1e-300] said ok and ended at 0: the end was taken as reached within 1e-14
   sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);

@@ -304,14 +304,14 @@ static nsd_status share_forces(nsd_flow_friction *s)
     }
     const nsd_status status = least_squares_forces(s, weight, s->system.z);
     for (int i = 0; i < set->count; i++) {
-        largest = fmax(largest, s->system.z[i] / s->system.size[i]);
+        largest = fmax(largest, fabs(s->system.z[i] / s->system.size[i]));
     }
-    for (int i = 0; i < set->count; i++) {
+    s->shares.largest_unit = fmax(s->shares.largest_unit, largest);
+    for (int i = 0; i < set->count && largest > 0.0; i++) {
         const int a = set->active[i];
         if (s->use[a] == NSD_USE_STICK) {
-            const double limit = s->limit[a] *
-                                 fmax(s->system.z[i] / s->system.size[i], 1e-6 * largest);
-            weight[row] = s->system.size[row] * sqrt(limit);
+            const double part = fabs(s->system.z[i] / s->system.size[i]) / largest;
+            weight[row] = s->system.size[row] * sqrt(s->limit[a] * fmax(part, 1e-6));
             row++;
         }
     }
