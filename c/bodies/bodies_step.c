@@ -409,14 +409,8 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->project = options->project;
     bodies->rolls = any_rolls(set->default_surface, 1) || any_rolls(set->surface, set->count) ||
                     any_rolls(set->plane_surface, set->planes);
-    bodies->contacts.count = bodies->contacts_before.count = 0;
-    bodies->record.count = 0;
-    bodies->largest_move = bodies->projection_work = bodies->works[0] = bodies->works[1] = 0.0;
-    bodies->unsolved = bodies->jammed = 0;
     bodies->t0 = state->t;
-    memset(&bodies->tally, 0, sizeof bodies->tally);
     bodies->tally.n = NSD_BODY_STRIDE(set->dimension) * set->count;
-    memset(&bodies->base, 0, sizeof bodies->base);
     bodies->base.step = step;
     bodies->base.energy = energy;
     bodies->base.tally = &bodies->tally;
