@@ -98,29 +98,22 @@ static nsd_status prepare(prepared *p, const nsd_simulation *s)
         return NSD_ERR_BAD_ARGUMENT;
     }
     set_options(p, s);
-    if (s->bodies) {
-        p->model = s->bodies;
-        if (strcmp(method, "moreau") == 0 && s->resize && s->release) {
-            p->family = nsd_family_of_bodies(&models, &p->bodies);
-        }
-    } else if (s->linear) {
-        p->model = s->linear;
-        if (strcmp(method, "event") == 0) {
-            p->family = nsd_family_of_linear_event(&models, &p->event);
-        } else if (p->linear.scheme) {
-            p->family = nsd_family_of_linear(&models, &p->linear);
-        }
-    } else {
-        p->model = s->model;
-        if (strcmp(method, "event") == 0) {
-            p->family = nsd_family_of_event(&models, &p->event);
-        } else if (strcmp(method, "event-newmark") == 0) {
-            p->family = nsd_family_of_event_newmark(&models, &p->newmark);
-        } else if (p->nonlinear.scheme) {
-            p->family = nsd_family_of_nonlinear(&models, &p->nonlinear);
-        }
+    p->model = s->bodies ? (const void *)s->bodies : s->linear ? (const void *)s->linear : s->model;
+    const int event = strcmp(method, "event") == 0;
+    if (s->bodies && strcmp(method, "moreau") == 0 && s->resize && s->release) {
+        p->family = nsd_family_make(&nsd_family_bodies_kind, &p->bodies, &models);
+    } else if (s->linear && event) {
+        p->family = nsd_family_make(&nsd_family_linear_event_kind, &p->event, &models);
+    } else if (s->linear && p->linear.scheme) {
+        p->family = nsd_family_make(&nsd_family_linear_kind, &p->linear, &models);
+    } else if (s->model && event) {
+        p->family = nsd_family_make(&nsd_family_event_kind, &p->event, &models);
+    } else if (s->model && strcmp(method, "event-newmark") == 0) {
+        p->family = nsd_family_make(&nsd_family_event_newmark_kind, &p->newmark, &models);
+    } else if (s->model && p->nonlinear.scheme) {
+        p->family = nsd_family_make(&nsd_family_nonlinear_kind, &p->nonlinear, &models);
     }
-    return p->family.start ? NSD_OK : NSD_ERR_BAD_ARGUMENT;
+    return p->family.kind ? NSD_OK : NSD_ERR_BAD_ARGUMENT;
 }
 
 static nsd_status make_plan(const nsd_simulation *s, nsd_run_plan *plan)

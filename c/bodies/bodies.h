@@ -154,7 +154,7 @@ size_t nsd_bodies_scratch(const nsd_body_set *set);
 /* Sizes of a state of the bodies, and the numbers of a row: q, v, impulse (the normal impulse on
  * each body), gap and contactCount. */
 nsd_sizes    nsd_bodies_sizes(const nsd_body_set *set);
-nsd_channels nsd_bodies_channels(const nsd_body_set *set);
+nsd_channels nsd_bodies_channels(const nsd_sizes *sizes);
 
 /* A stepper for the state (q, v: stride x count; extra: count + NSD_BODIES_COLUMNS), whose
  * quaternions are scaled to length one. The caller has zeroed `bodies` and set resize, and where

@@ -380,15 +380,14 @@ nsd_sizes nsd_bodies_sizes(const nsd_body_set *set)
     return sizes;
 }
 
-nsd_channels nsd_bodies_channels(const nsd_body_set *set)
+nsd_channels nsd_bodies_channels(const nsd_sizes *sizes)
 {
-    const nsd_sizes sizes = nsd_bodies_sizes(set);
-    const int       count = set->count;
-    nsd_channels    channels;
+    const int    count = sizes->extra - NSD_BODIES_COLUMNS;
+    nsd_channels channels;
 
     memset(&channels, 0, sizeof channels);
-    nsd_channels_add(&channels, "q", sizes.n, NSD_SOURCE(q), 0);
-    nsd_channels_add(&channels, "v", sizes.n, NSD_SOURCE(v), 0);
+    nsd_channels_add(&channels, "q", sizes->n, NSD_SOURCE(q), 0);
+    nsd_channels_add(&channels, "v", sizes->n, NSD_SOURCE(v), 0);
     nsd_channels_add(&channels, "impulse", count, NSD_SOURCE(extra), 0);
     nsd_channels_add(&channels, "gap", 1, NSD_SOURCE(extra), count + NSD_BODIES_GAP);
     nsd_channels_add(&channels, "contactCount", 1, NSD_SOURCE(extra), count + NSD_BODIES_CONTACTS);

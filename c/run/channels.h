@@ -34,8 +34,8 @@ void nsd_channels_add(nsd_channels *channels, const char *name, int width, size_
 /* The channels of a mechanical system; in state.c, beside the memory of the numbers. */
 nsd_channels nsd_state_channels(const nsd_sizes *sizes);
 
-/* The channels of a first-order system; state->extra holds (lambda, y), m numbers each. */
-nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes, int m);
+/* The channels of a first-order system; state->extra holds (lambda, y), as many numbers each. */
+nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes);
 
 /* The numbers of a channel in a state */
 static inline double *nsd_channel_numbers(const nsd_channel *channel, const nsd_state *state)

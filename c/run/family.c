@@ -3,24 +3,11 @@
 
 #include <string.h>
 
-nsd_family nsd_family_mechanical(const nsd_family_models *models, const void *context,
-                                 nsd_family_sizes_fn *sizes_of)
+nsd_family nsd_family_make(const nsd_family_kind *kind, const void *context,
+                           const nsd_family_models *models)
 {
-    const nsd_sizes  sizes = sizes_of(context, models->model[0]);
-    const nsd_family family = { .context = context,
-                                .models = *models,
-                                .sizes_of = sizes_of,
-                                .sizes = sizes,
-                                .channels = nsd_state_channels(&sizes),
-                                .run = nsd_family_run_time_stepping };
-    return family;
-}
-
-nsd_family nsd_family_first_order(const nsd_family_models *models, const void *context,
-                                  nsd_family_sizes_fn *sizes_of)
-{
-    nsd_family family = nsd_family_mechanical(models, context, sizes_of);
-    family.channels = nsd_state_first_order_channels(&family.sizes, family.sizes.extra / 2);
+    const nsd_sizes  sizes = kind->sizes(context, models->model[0]);
+    const nsd_family family = { kind, context, *models, sizes, kind->channels(&sizes) };
     return family;
 }
 
@@ -45,7 +32,7 @@ size_t nsd_family_scratch(const nsd_family *family)
     run.scratch = nsd_scratch_counter();
     lay_out(&run, family);
     for (size_t k = 0; k < models->count; k++) {
-        most = nsd_scratch_larger(most, family->scratch(family->context, models->model[k]));
+        most = nsd_scratch_larger(most, family->kind->scratch(family->context, models->model[k]));
     }
     nsd_scratch_part(&run.scratch, most);
     return nsd_scratch_counted(&run.scratch);
@@ -75,7 +62,7 @@ nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run)
 {
     nsd_run_outcome *outcome = &run->outcome;
 
-    outcome->status = family->start(family->context, find_model(&family->models, run), run);
+    outcome->status = family->kind->start(family->context, find_model(&family->models, run), run);
     outcome->t = run->state.t;
     if (outcome->status > 0) {
         const nsd_status first_row = run->sink->row(run->sink, &run->state, &run->ledger);
@@ -89,15 +76,13 @@ nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run)
     nsd_run_outcome *outcome = &run->outcome;
 
     if (outcome->status == NSD_OK) {
-        outcome->status = family->run(run);
+        outcome->status = family->kind->run(run);
         outcome->t = run->state.t;
     }
     if (run->stepper && run->stepper->tally) {
         const nsd_tally *tally = run->stepper->tally;
         outcome->problems = tally->problems;
         outcome->iterations = tally->iterations;
-        outcome->several = tally->several;
-        outcome->unchecked = tally->unchecked;
         outcome->residual = tally->worst;
         outcome->newton_residual = run->stepper->newton_residual;
     }

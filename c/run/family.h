@@ -15,9 +15,8 @@ typedef struct nsd_run_outcome {
     double         t;      /* of the last good step                               */
     nsd_run_report report;
     long           problems, iterations;       /* of the contact solver: nsd_tally */
-    long           several, unchecked;         /* friction problems: nsd_tally     */
     double         residual, newton_residual;  /* nsd_tally.worst; nsd_stepper     */
-    double         number[NSD_FAMILY_NUMBERS]; /* nsd_family.number_names          */
+    double         number[NSD_FAMILY_NUMBERS]; /* nsd_family_kind.numbers          */
 } nsd_run_outcome;
 
 /* A run under way */
@@ -44,30 +43,30 @@ typedef struct nsd_family_models {
     const void *context; /* of bind */
 } nsd_family_models;
 
-/* Sizes of a state of a model */
-typedef nsd_sizes nsd_family_sizes_fn(const void *context, const void *model);
-
-typedef struct nsd_family {
-    const void *context; /* of `scratch` and `start`; threads of a sweep share and only read it */
-    nsd_family_models    models;
-    nsd_family_sizes_fn *sizes_of;
-    nsd_sizes            sizes;    /* of a state: the same for all models */
-    nsd_channels         channels; /* numbers of a row */
-    /* Bytes that `start` takes for this model from the scratch of the trajectory at most. */
+/* What all families of one kind have in common */
+typedef struct nsd_family_kind {
+    /* Sizes of a state, the same for all models of a family, and the numbers of a row */
+    nsd_sizes (*sizes)(const void *context, const void *model);
+    nsd_channels (*channels)(const nsd_sizes *sizes);
+    /* Bytes that `start` takes for this model from the scratch of the trajectory at most */
     size_t (*scratch)(const void *context, const void *model);
     /* Makes the stepper for the state at t_0 in the scratch of the trajectory. */
     nsd_status (*start)(const void *context, const void *model, nsd_trajectory *run);
     /* Computes the trajectory; fills outcome.number. */
     nsd_status (*run)(nsd_trajectory *run);
-    const char *const *number_names; /* of outcome.number, NULL after the last; or NULL */
+    const char *const *numbers; /* names of outcome.number, NULL after the last; or NULL */
+} nsd_family_kind;
+
+typedef struct nsd_family {
+    const nsd_family_kind *kind;
+    const void            *context; /* of the functions; threads of a sweep only read it */
+    nsd_family_models      models;
+    nsd_sizes              sizes;
+    nsd_channels           channels;
 } nsd_family;
 
-/* A family with the rows of mechanical systems, or of first-order systems, whose state.extra holds
- * (lambda, y). `run` is time stepping; the caller sets scratch and start. */
-nsd_family nsd_family_mechanical(const nsd_family_models *models, const void *context,
-                                 nsd_family_sizes_fn *sizes_of);
-nsd_family nsd_family_first_order(const nsd_family_models *models, const void *context,
-                                  nsd_family_sizes_fn *sizes_of);
+nsd_family nsd_family_make(const nsd_family_kind *kind, const void *context,
+                           const nsd_family_models *models);
 
 /* Bytes of the scratch of a trajectory, for any of the models */
 size_t nsd_family_scratch(const nsd_family *family);
@@ -82,10 +81,10 @@ nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run);
 /* Computes the trajectory, unless the start failed, and fills the outcome. */
 nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run);
 
-/* nsd_family.scratch where `start` takes a struct of `size` bytes and then `more` bytes */
+/* nsd_family_kind.scratch where `start` takes a struct of `size` bytes and then `more` bytes */
 size_t nsd_family_stepper_bytes(size_t size, size_t more);
 
-/* nsd_family.run of the time-stepping schemes */
+/* nsd_family_kind.run of the time-stepping schemes */
 nsd_status nsd_family_run_time_stepping(nsd_trajectory *run);
 
 #endif

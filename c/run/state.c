@@ -92,8 +92,9 @@ nsd_channels nsd_state_channels(const nsd_sizes *sizes)
     return channels;
 }
 
-nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes, int m)
+nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes)
 {
+    const int    m = sizes->extra / 2;
     nsd_channels channels;
 
     memset(&channels, 0, sizeof channels);

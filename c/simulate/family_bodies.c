@@ -54,17 +54,7 @@ static nsd_status run_bodies(nsd_trajectory *run)
     return status;
 }
 
-nsd_family nsd_family_of_bodies(const nsd_family_models *models, const nsd_family_bodies *context)
-{
-    static const char *const numbers[] = { "missed", "jammed", "fastest", NULL };
-    const nsd_family         family = { .context = context,
-                                        .models = *models,
-                                        .sizes_of = sizes_of,
-                                        .sizes = nsd_bodies_sizes(models->model[0]),
-                                        .channels = nsd_bodies_channels(models->model[0]),
-                                        .scratch = scratch,
-                                        .start = start,
-                                        .run = run_bodies,
-                                        .number_names = numbers };
-    return family;
-}
+static const char *const numbers[] = { "missed", "jammed", "fastest", NULL };
+
+const nsd_family_kind nsd_family_bodies_kind = { sizes_of, nsd_bodies_channels, scratch,
+                                                 start,    run_bodies,          numbers };

@@ -13,8 +13,9 @@ typedef struct nsd_family_bodies {
                                       releases the memory of nsd_bodies                          */
 } nsd_family_bodies;
 
-/* Models: nsd_body_set. The stepper of a run is an nsd_bodies. outcome.number: missed, the steps
- * whose contacts missed the tolerance; jammed; fastest, the largest move in parts of a size. */
-nsd_family nsd_family_of_bodies(const nsd_family_models *models, const nsd_family_bodies *context);
+/* Models: nsd_body_set; context: nsd_family_bodies. The stepper of a run is an nsd_bodies. Numbers:
+ * missed, the steps whose contacts missed the tolerance; jammed; fastest, the largest move in parts
+ * of a size. */
+extern const nsd_family_kind nsd_family_bodies_kind;
 
 #endif

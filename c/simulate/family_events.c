@@ -7,14 +7,6 @@
  * sampled too seldom; larger: a flight that could be one step is many. */
 #define LARGEST_STEP_PARTS 10
 
-static nsd_sizes with_forces(const void *context, nsd_sizes sizes)
-{
-    const nsd_family_event *event = context;
-    sizes.forces = 1;
-    sizes.accelerations = event->accelerations;
-    return sizes;
-}
-
 /* The options of a run: its end, its first step, its largest step */
 static nsd_event_options options_of_run(const nsd_family_event *event, const nsd_run_plan *plan)
 {
@@ -46,7 +38,12 @@ static void set_stepper(const nsd_family_event *event, nsd_event_driven *solver,
 
 static nsd_sizes event_sizes(const void *context, const void *model)
 {
-    return with_forces(context, nsd_family_nonlinear_sizes(context, model));
+    const nsd_family_event *event = context;
+    const nsd_model        *m = model;
+    nsd_sizes               sizes = nsd_family_sizes(m->n, m->m, m->p, &m->surface);
+    sizes.forces = 1;
+    sizes.accelerations = event->accelerations;
+    return sizes;
 }
 
 static size_t event_scratch(const void *context, const void *model)
@@ -66,14 +63,8 @@ static nsd_status start_event(const void *context, const void *model, nsd_trajec
     return status;
 }
 
-nsd_family nsd_family_of_event(const nsd_family_models *models, const nsd_family_event *context)
-{
-    nsd_family family = nsd_family_mechanical(models, context, event_sizes);
-    family.scratch = event_scratch;
-    family.start = start_event;
-    family.run = run_event;
-    return family;
-}
+const nsd_family_kind nsd_family_event_kind = { event_sizes, nsd_state_channels, event_scratch,
+                                                start_event, run_event,          NULL };
 
 typedef struct linear_host { /* a linear system as a model */
     nsd_linear_model linear;
@@ -82,7 +73,9 @@ typedef struct linear_host { /* a linear system as a model */
 
 static nsd_sizes linear_event_sizes(const void *context, const void *model)
 {
-    return with_forces(context, nsd_family_linear_sizes(context, model));
+    nsd_linear_model blank;
+    const nsd_model  functions = nsd_linear_model_functions(&blank, model);
+    return event_sizes(context, &functions);
 }
 
 static size_t linear_event_scratch(const void *context, const void *linear)
@@ -108,15 +101,10 @@ static nsd_status start_linear_event(const void *context, const void *linear, ns
     return status == NSD_OK ? start_event(context, &host->model, run) : status;
 }
 
-nsd_family nsd_family_of_linear_event(const nsd_family_models *models,
-                                      const nsd_family_event  *context)
-{
-    nsd_family family = nsd_family_mechanical(models, context, linear_event_sizes);
-    family.scratch = linear_event_scratch;
-    family.start = start_linear_event;
-    family.run = run_event;
-    return family;
-}
+const nsd_family_kind nsd_family_linear_event_kind = {
+    linear_event_sizes, nsd_state_channels, linear_event_scratch,
+    start_linear_event, run_event,          NULL
+};
 
 static nsd_sizes hybrid_sizes(const void *context, const void *model)
 {
@@ -145,14 +133,9 @@ static nsd_status start_hybrid(const void *context, const void *model, nsd_traje
     return status;
 }
 
-nsd_family nsd_family_of_hybrid(const nsd_family_models *models, const nsd_family_event *context)
-{
-    nsd_family family = nsd_family_first_order(models, context, hybrid_sizes);
-    family.scratch = hybrid_scratch;
-    family.start = start_hybrid;
-    family.run = run_event;
-    return family;
-}
+const nsd_family_kind nsd_family_hybrid_kind = { hybrid_sizes,   nsd_state_first_order_channels,
+                                                 hybrid_scratch, start_hybrid,
+                                                 run_event,      NULL };
 
 static nsd_sizes filippov_sizes(const void *context, const void *model)
 {
@@ -179,18 +162,15 @@ static nsd_status start_filippov(const void *context, const void *model, nsd_tra
     return status;
 }
 
-nsd_family nsd_family_of_filippov(const nsd_family_models *models, const nsd_family_event *context)
-{
-    nsd_family family = nsd_family_first_order(models, context, filippov_sizes);
-    family.scratch = filippov_scratch;
-    family.start = start_filippov;
-    family.run = run_event;
-    return family;
-}
+const nsd_family_kind nsd_family_filippov_kind = { filippov_sizes,   nsd_state_first_order_channels,
+                                                   filippov_scratch, start_filippov,
+                                                   run_event,        NULL };
 
 static nsd_sizes newmark_sizes(const void *context, const void *model)
 {
-    nsd_sizes sizes = nsd_family_nonlinear_sizes(context, model);
+    const nsd_model *m = model;
+    nsd_sizes        sizes = nsd_family_sizes(m->n, m->m, m->p, &m->surface);
+    (void)context;
     sizes.forces = 1;
     return sizes;
 }
@@ -220,12 +200,6 @@ static nsd_status run_newmark(nsd_trajectory *run)
                                  &run->outcome.report);
 }
 
-nsd_family nsd_family_of_event_newmark(const nsd_family_models         *models,
-                                       const nsd_event_newmark_options *context)
-{
-    nsd_family family = nsd_family_mechanical(models, context, newmark_sizes);
-    family.scratch = newmark_scratch;
-    family.start = start_newmark;
-    family.run = run_newmark;
-    return family;
-}
+const nsd_family_kind nsd_family_event_newmark_kind = { newmark_sizes,   nsd_state_channels,
+                                                        newmark_scratch, start_newmark,
+                                                        run_newmark,     NULL };

@@ -1,7 +1,6 @@
 /* family_events.h - families whose events are located: mechanical, hybrid and piecewise smooth
- * systems, Newmark between impacts. Each function takes the models, any number of them, and a
- * context that must stay where it is; t_end and, if not 0, the first step of its options are those
- * of each run. */
+ * systems, Newmark between impacts. t_end and, if not 0, the first step in the options of a context
+ * are those of each run. */
 #ifndef NSD_FAMILY_EVENTS_H
 #define NSD_FAMILY_EVENTS_H
 
@@ -17,21 +16,11 @@ typedef struct nsd_family_event {
     nsd_linear_model    linear;      /* of linear systems: force and its caller, or zeros        */
 } nsd_family_event;
 
-/* Models: nsd_model. */
-nsd_family nsd_family_of_event(const nsd_family_models *models, const nsd_family_event *context);
-
-/* Models: nsd_linear. */
-nsd_family nsd_family_of_linear_event(const nsd_family_models *models,
-                                      const nsd_family_event  *context);
-
-/* Models: nsd_hybrid_model. */
-nsd_family nsd_family_of_hybrid(const nsd_family_models *models, const nsd_family_event *context);
-
-/* Models: nsd_filippov_model. */
-nsd_family nsd_family_of_filippov(const nsd_family_models *models, const nsd_family_event *context);
-
-/* Models: nsd_model. */
-nsd_family nsd_family_of_event_newmark(const nsd_family_models         *models,
-                                       const nsd_event_newmark_options *context);
+/* Kinds, with their models and contexts */
+extern const nsd_family_kind nsd_family_event_kind, /* nsd_model; nsd_family_event          */
+    nsd_family_linear_event_kind,                   /* nsd_linear; nsd_family_event         */
+    nsd_family_hybrid_kind,                         /* nsd_hybrid_model; nsd_family_event   */
+    nsd_family_filippov_kind,                       /* nsd_filippov_model; nsd_family_event */
+    nsd_family_event_newmark_kind;                  /* nsd_model; nsd_event_newmark_options */
 
 #endif

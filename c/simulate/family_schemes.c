@@ -1,13 +1,22 @@
 /* family_schemes.c - runs with time-stepping schemes. */
 #include "simulate/family_schemes.h"
 
-nsd_sizes nsd_family_linear_sizes(const void *context, const void *model)
+nsd_sizes nsd_family_sizes(int n, int m, int p, const nsd_surface *surface)
+{
+    const nsd_sizes sizes = { .n = n,
+                              .m = m,
+                              .p = p,
+                              .d = surface->d,
+                              .sliding = surface->layout.size[0],
+                              .laws = surface->law != NULL };
+    return sizes;
+}
+
+static nsd_sizes linear_sizes(const void *context, const void *model)
 {
     const nsd_linear *linear = model;
-    const nsd_model   same = {
-          .n = linear->n, .m = linear->m, .p = linear->p, .surface = linear->surface
-    };
-    return nsd_family_nonlinear_sizes(context, &same);
+    (void)context;
+    return nsd_family_sizes(linear->n, linear->m, linear->p, &linear->surface);
 }
 
 static size_t linear_scratch(const void *context, const void *model)
@@ -26,25 +35,16 @@ static nsd_status start_linear(const void *context, const void *model, nsd_traje
                                 &run->stepper);
 }
 
-nsd_family nsd_family_of_linear(const nsd_family_models *models, const nsd_family_linear *context)
-{
-    nsd_family family = nsd_family_mechanical(models, context, nsd_family_linear_sizes);
-    family.scratch = linear_scratch;
-    family.start = start_linear;
-    return family;
-}
+const nsd_family_kind nsd_family_linear_kind = {
+    linear_sizes, nsd_state_channels,           linear_scratch,
+    start_linear, nsd_family_run_time_stepping, NULL
+};
 
-nsd_sizes nsd_family_nonlinear_sizes(const void *context, const void *model)
+static nsd_sizes nonlinear_sizes(const void *context, const void *model)
 {
     const nsd_model *nonlinear = model;
-    const nsd_sizes  sizes = { .n = nonlinear->n,
-                               .m = nonlinear->m,
-                               .p = nonlinear->p,
-                               .d = nonlinear->surface.d,
-                               .sliding = nonlinear->surface.layout.size[0],
-                               .laws = nonlinear->surface.law != NULL };
     (void)context;
-    return sizes;
+    return nsd_family_sizes(nonlinear->n, nonlinear->m, nonlinear->p, &nonlinear->surface);
 }
 
 static size_t nonlinear_scratch(const void *context, const void *model)
@@ -63,14 +63,10 @@ static nsd_status start_nonlinear(const void *context, const void *model, nsd_tr
                                    &run->stepper);
 }
 
-nsd_family nsd_family_of_nonlinear(const nsd_family_models    *models,
-                                   const nsd_family_nonlinear *context)
-{
-    nsd_family family = nsd_family_mechanical(models, context, nsd_family_nonlinear_sizes);
-    family.scratch = nonlinear_scratch;
-    family.start = start_nonlinear;
-    return family;
-}
+const nsd_family_kind nsd_family_nonlinear_kind = {
+    nonlinear_sizes, nsd_state_channels,           nonlinear_scratch,
+    start_nonlinear, nsd_family_run_time_stepping, NULL
+};
 
 static const char *const first_order_numbers[] = { "jump", NULL };
 
@@ -105,15 +101,10 @@ static nsd_status start_first_order(const void *context, const void *model, nsd_
     return status;
 }
 
-nsd_family nsd_family_of_first_order(const nsd_family_models       *models,
-                                     const nsd_first_order_options *context)
-{
-    nsd_family family = nsd_family_first_order(models, context, first_order_sizes);
-    family.scratch = first_order_scratch;
-    family.start = start_first_order;
-    family.number_names = first_order_numbers;
-    return family;
-}
+const nsd_family_kind nsd_family_first_order_kind = {
+    first_order_sizes, nsd_state_first_order_channels, first_order_scratch,
+    start_first_order, nsd_family_run_time_stepping,   first_order_numbers
+};
 
 static nsd_sizes newton_sizes(const void *context, const void *model)
 {
@@ -146,12 +137,7 @@ static nsd_status start_newton(const void *context, const void *model, nsd_traje
     return status;
 }
 
-nsd_family nsd_family_of_newton(const nsd_family_models              *models,
-                                const nsd_first_order_newton_options *context)
-{
-    nsd_family family = nsd_family_first_order(models, context, newton_sizes);
-    family.scratch = newton_scratch;
-    family.start = start_newton;
-    family.number_names = first_order_numbers;
-    return family;
-}
+const nsd_family_kind nsd_family_newton_kind = {
+    newton_sizes, nsd_state_first_order_channels, newton_scratch,
+    start_newton, nsd_family_run_time_stepping,   first_order_numbers
+};

@@ -220,7 +220,7 @@ static void make_run(member *me, size_t used)
     if (status == NSD_OK) {
         memcpy(run->state.q, sweep->q0 + n * k, n * sizeof(double));
         memcpy(run->state.v, sweep->v0 + n * k, n * sizeof(double));
-        status = nsd_family_start(sweep->family, run);
+        nsd_family_start(sweep->family, run);
         status = nsd_family_run(sweep->family, run);
         nsd_reducer_finish(&me->reducer);
         copy_state(results->last + (1 + 2 * n) * k, n, &run->state);

@@ -57,9 +57,10 @@ static const int *shapes_of(const mxArray *arrays, int *count)
     return shape;
 }
 
-void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
+void nsd_mex_bodies_read(const mxArray *arrays, void *host)
 {
-    int one = 1;
+    nsd_body_set *set = host;
+    int           one = 1;
 
     memset(set, 0, sizeof *set);
     set->count = set->planes = -1;
@@ -88,11 +89,6 @@ mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
     return array;
 }
 
-static void read_host(const mxArray *arrays, void *host)
-{
-    nsd_mex_bodies_read(arrays, host);
-}
-
 /* Contacts are recorded by the option KeepContacts, 'auto': of few bodies; never at given times. */
 static int keeps_contacts(const nsd_mex_systems *in, int count)
 {
@@ -110,7 +106,7 @@ static void add_contacts(nsd_mex_family *family, nsd_trajectory *run, mxArray *r
 
 void nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts     how = { .size = sizeof(nsd_body_set), .read = read_host };
+    const nsd_mex_hosts     how = { .size = sizeof(nsd_body_set), .read = nsd_mex_bodies_read };
     const nsd_family_models models = nsd_mex_family_models(in, &how, NULL);
     const nsd_body_set     *set = models.model[0];
     nsd_family_bodies      *context = mxCalloc(1, sizeof *context);
@@ -119,7 +115,7 @@ void nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
     context->record = keeps_contacts(in, set->count);
     context->resize = in->run ? mxRealloc : realloc; /* threads must not call the host */
     context->release = in->run ? NULL : free;
-    family->family = nsd_family_of_bodies(&models, context);
+    family->family = nsd_family_make(&nsd_family_bodies_kind, context, &models);
     family->rows.no_states = 1;
     family->rows.energies = NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) |
                             NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_FRICTION) |

@@ -6,8 +6,8 @@
 #include "family/mex_family.h"
 
 /* arrays: dimension, shapeNames, shape, size, mass, inertia, surface, plane, planeSurface, usual,
- * gravity, cell; `set` borrows these arrays, but for the numbers of the shapes. */
-void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
+ * gravity, cell; an nsd_body_set borrows these arrays, but for the numbers of the shapes. */
+void nsd_mex_bodies_read(const mxArray *arrays, void *set);
 
 /* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);

@@ -94,7 +94,7 @@ void nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
         nsd_mex_event_observe(
             event, nsd_mex_sensitivity_mechanical(&host->model, &event->context.options));
     }
-    family->family = nsd_family_of_event(&models, &event->context);
+    family->family = nsd_family_make(&nsd_family_event_kind, &event->context, &models);
     family->rows.energies = energies_of(&family->family.sizes,
                                         NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL));
 }
@@ -148,6 +148,6 @@ void nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *
         nsd_mex_event_observe(
             event, observe_linear(&event->context.linear, model, &event->context.options));
     }
-    family->family = nsd_family_of_linear_event(&models, &event->context);
+    family->family = nsd_family_make(&nsd_family_linear_event_kind, &event->context, &models);
     family->rows.energies = energies_of(&family->family.sizes, nsd_mex_linear_damping(model));
 }

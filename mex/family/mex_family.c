@@ -25,7 +25,7 @@ static void require_same_sizes(const nsd_family *family)
 {
     const nsd_family_models *models = &family->models;
     for (size_t k = 1; k < models->count; k++) {
-        const nsd_sizes sizes = family->sizes_of(family->context, models->model[k]);
+        const nsd_sizes sizes = family->kind->sizes(family->context, models->model[k]);
         if (memcmp(&sizes, &family->sizes, sizeof sizes) != 0) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
         }

@@ -48,12 +48,7 @@ void nsd_mex_first_order_family(nsd_mex_family *family, const nsd_mex_systems *i
     check_table(in->system[0], "input", in->plan->steps);
     check_table(in->system[0], "offset", in->plan->steps);
     *context = nsd_mex_options_first_order(in->options).step;
-    family->family = nsd_family_of_first_order(&models, context);
-}
-
-static void read_functions(const mxArray *arrays, void *host)
-{
-    nsd_mex_first_order_read(arrays, host);
+    family->family = nsd_family_make(&nsd_family_first_order_kind, context, &models);
 }
 
 static void set_newton(void *host, const double *values)
@@ -65,19 +60,14 @@ static void set_newton(void *host, const double *values)
 void nsd_mex_newton_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     const nsd_mex_hosts  how = { sizeof(nsd_mex_first_order), offsetof(nsd_mex_first_order, model),
-                                 read_functions, set_newton, 1 };
+                                 nsd_mex_first_order_read, set_newton, 1 };
     nsd_mex_first_order *host = NULL;
     const nsd_family_models         models = nsd_mex_family_models(in, &how, &host);
     nsd_first_order_newton_options *context = mxMalloc(sizeof *context);
 
     *context = nsd_mex_options_first_order(in->options);
-    family->family = nsd_family_of_newton(&models, context);
+    family->family = nsd_family_make(&nsd_family_newton_kind, context, &models);
     family->caller = &host->caller;
-}
-
-static void read_hybrid(const mxArray *arrays, void *host)
-{
-    nsd_mex_hybrid_read(arrays, host);
 }
 
 static void set_hybrid(void *host, const double *values)
@@ -99,7 +89,7 @@ static nsd_mex_sensitivity *observe_hybrid(const nsd_hybrid_model  *model,
 void nsd_mex_hybrid_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     const nsd_mex_hosts     how = { sizeof(nsd_mex_hybrid), offsetof(nsd_mex_hybrid, model),
-                                    read_hybrid, set_hybrid, 1 };
+                                    nsd_mex_hybrid_read, set_hybrid, 1 };
     nsd_mex_hybrid         *host = NULL;
     const nsd_family_models models = nsd_mex_family_models(in, &how, &host);
     nsd_mex_event          *event = mxCalloc(1, sizeof *event);
@@ -110,12 +100,7 @@ void nsd_mex_hybrid_family(nsd_mex_family *family, const nsd_mex_systems *in)
     if (nsd_mex_event_is_observed(in)) {
         nsd_mex_event_observe(event, observe_hybrid(&host->model, &event->context.options));
     }
-    family->family = nsd_family_of_hybrid(&models, &event->context);
-}
-
-static void read_filippov(const mxArray *arrays, void *host)
-{
-    nsd_mex_filippov_read(arrays, host);
+    family->family = nsd_family_make(&nsd_family_hybrid_kind, &event->context, &models);
 }
 
 static void set_filippov(void *host, const double *values)
@@ -127,7 +112,7 @@ static void set_filippov(void *host, const double *values)
 void nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     const nsd_mex_hosts     how = { sizeof(nsd_mex_filippov), offsetof(nsd_mex_filippov, model),
-                                    read_filippov, set_filippov, 1 };
+                                    nsd_mex_filippov_read, set_filippov, 1 };
     nsd_mex_filippov       *host = NULL;
     const nsd_family_models models = nsd_mex_family_models(in, &how, &host);
     nsd_mex_event          *event = mxCalloc(1, sizeof *event);
@@ -136,5 +121,5 @@ void nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
     event->n = host->model.n;
     nsd_mex_event_read(event, family, in);
     event->context.accelerations = 0;
-    family->family = nsd_family_of_filippov(&models, &event->context);
+    family->family = nsd_family_make(&nsd_family_filippov_kind, &event->context, &models);
 }

@@ -144,8 +144,9 @@ static void first_order_tapes(const mxArray *arrays, nsd_mex_first_order *host)
     model->action_jac = by_tape->action_jac ? by_tape->action_jac : model->action_jac;
 }
 
-void nsd_mex_first_order_read(const mxArray *arrays, nsd_mex_first_order *host)
+void nsd_mex_first_order_read(const mxArray *arrays, void *to)
 {
+    nsd_mex_first_order   *host = to;
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
@@ -224,8 +225,9 @@ static void hybrid_tapes(const mxArray *arrays, nsd_mex_hybrid *host)
     model->mass = by_tape->mass ? by_tape->mass : model->mass;
 }
 
-void nsd_mex_hybrid_read(const mxArray *arrays, nsd_mex_hybrid *host)
+void nsd_mex_hybrid_read(const mxArray *arrays, void *to)
 {
+    nsd_mex_hybrid   *host = to;
     nsd_hybrid_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
@@ -287,8 +289,9 @@ static void filippov_tapes(const mxArray *arrays, nsd_mex_filippov *host)
     model->surface_jac = by_tape->surface_jac ? by_tape->surface_jac : model->surface_jac;
 }
 
-void nsd_mex_filippov_read(const mxArray *arrays, nsd_mex_filippov *host)
+void nsd_mex_filippov_read(const mxArray *arrays, void *to)
 {
+    nsd_mex_filippov   *host = to;
     nsd_filippov_model *model = &host->model;
     const char         *arguments = with_time(arrays);
 

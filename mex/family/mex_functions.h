@@ -57,9 +57,10 @@ typedef struct nsd_mex_filippov {
     nsd_mex_function   rate, surface, surface_jac;
 } nsd_mex_filippov;
 
-/* host->model <- the system; the host must not move afterwards. */
-void nsd_mex_first_order_read(const mxArray *arrays, nsd_mex_first_order *host);
-void nsd_mex_hybrid_read(const mxArray *arrays, nsd_mex_hybrid *host);
-void nsd_mex_filippov_read(const mxArray *arrays, nsd_mex_filippov *host);
+/* Fill an nsd_mex_first_order, nsd_mex_hybrid or nsd_mex_filippov, which must not move
+ * afterwards. */
+void nsd_mex_first_order_read(const mxArray *arrays, void *host);
+void nsd_mex_hybrid_read(const mxArray *arrays, void *host);
+void nsd_mex_filippov_read(const mxArray *arrays, void *host);
 
 #endif

@@ -158,10 +158,11 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
                                 (size_t)(surface->d * m), 1);
 }
 
-void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
+void nsd_mex_linear_read(const mxArray *arrays, void *host)
 {
-    char        storage[16];
-    nsd_linear *model = &linear->model;
+    nsd_mex_linear *linear = host;
+    nsd_linear     *model = &linear->model;
+    char            storage[16];
 
     memset(linear, 0, sizeof *linear);
     nsd_mex_word(nsd_mex_member(arrays, "storage"), "storage", storage, sizeof storage);
@@ -186,11 +187,6 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
-}
-
-static void read_host(const mxArray *system, void *host)
-{
-    nsd_mex_linear_read(system, host);
 }
 
 /* The column of a run in the field `name` of the changes, or `otherwise` when there is no such
@@ -224,7 +220,7 @@ nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in)
 {
     const nsd_mex_hosts how = { .size = sizeof(nsd_mex_linear),
                                 .model = offsetof(nsd_mex_linear, model),
-                                .read = read_host };
+                                .read = nsd_mex_linear_read };
     nsd_family_models   models = nsd_mex_family_models(in, &how, NULL);
     const int fields = in->changes && mxIsStruct(in->changes) ? mxGetNumberOfFields(in->changes)
                                                               : 0;
@@ -317,7 +313,7 @@ void nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
         mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
     }
-    family->family = nsd_family_of_linear(&models, context);
+    family->family = nsd_family_make(&nsd_family_linear_kind, context, &models);
     family->rows.energies = energies_to_keep(model, context, in->plan->times != NULL) |
                             nsd_mex_linear_damping(model) |
                             nsd_mex_linear_relations(&family->family.sizes);

@@ -10,8 +10,8 @@ typedef struct nsd_mex_linear {
     nsd_sparse_factor factor, mass; /* the host's factors, for model.sparse and sparse_mass */
 } nsd_mex_linear;
 
-/* Fills `linear` from the struct, whose arrays it borrows. Raises nsd:mex:badInput. */
-void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
+/* Fills an nsd_mex_linear from the struct, whose arrays it borrows. Raises nsd:mex:badInput. */
+void nsd_mex_linear_read(const mxArray *arrays, void *host);
 
 /* The systems of all runs, nsd_linear, with the numbers of in->changes */
 nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in);

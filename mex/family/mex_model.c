@@ -276,8 +276,9 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     }
 }
 
-void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
+void nsd_mex_model_read(const mxArray *arrays, void *to)
 {
+    nsd_mex_model *host = to;
     memset(host, 0, sizeof *host);
     if (mxIsStruct(arrays) && mxGetField(arrays, 0, "builtin")) {
         host->model = nsd_mex_builtin_read(arrays);
@@ -285,11 +286,6 @@ void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
         read_handles(arrays, host);
         use_tapes(arrays, host);
     }
-}
-
-static void read_host(const mxArray *system, void *host)
-{
-    nsd_mex_model_read(system, host);
 }
 
 static void set_parameters(void *host, const double *values)
@@ -301,8 +297,8 @@ static void set_parameters(void *host, const double *values)
 
 nsd_family_models nsd_mex_model_all(const nsd_mex_systems *in, nsd_mex_model **first_host)
 {
-    const nsd_mex_hosts how = { sizeof(nsd_mex_model), offsetof(nsd_mex_model, model), read_host,
-                                set_parameters, 1 };
+    const nsd_mex_hosts how = { sizeof(nsd_mex_model), offsetof(nsd_mex_model, model),
+                                nsd_mex_model_read, set_parameters, 1 };
     return nsd_mex_family_models(in, &how, first_host);
 }
 
@@ -326,7 +322,7 @@ void nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
     }
     context->options = nsd_mex_options_nonlinear(in->options);
     nsd_mex_family_memory(in, &context->options.step.newmark);
-    family->family = nsd_family_of_nonlinear(&models, context);
+    family->family = nsd_family_make(&nsd_family_nonlinear_kind, context, &models);
     family->rows.energies = energies_to_keep(&family->family.sizes);
     if (context->scheme == &nsd_nonlinear_scheme_newmark ||
         context->scheme == &nsd_nonlinear_scheme_hht) {
@@ -343,7 +339,7 @@ void nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems 
     const nsd_family_models    models = nsd_mex_model_all(in, &host);
 
     *context = nsd_mex_options_event_newmark(in->options);
-    family->family = nsd_family_of_event_newmark(&models, context);
+    family->family = nsd_family_make(&nsd_family_event_newmark_kind, context, &models);
     family->rows.energies = energies_to_keep(&family->family.sizes);
     family->rows.jumps = 1;
     family->caller = &host->caller;

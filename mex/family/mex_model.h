@@ -27,8 +27,8 @@ typedef struct nsd_mex_model {
     int              tangent_with_time; /* 1: the handle takes (q, t)                       */
 } nsd_mex_model;
 
-/* Fills the model from the struct of internal/model/nsd_model_arrays.m. */
-void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host);
+/* Fills an nsd_mex_model from the struct of internal/model/nsd_model_arrays.m. */
+void nsd_mex_model_read(const mxArray *arrays, void *host);
 
 /* The systems of all runs, nsd_model, with the parameters of in->parameters; *first_host <- host of
  * the first model */

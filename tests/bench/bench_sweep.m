@@ -4,7 +4,8 @@ function bench_sweep()
 %   runs on one thread over those on all (the smallest of three each), and seconds that a loop of
 %   nsd_simulate would take, from 50 of its runs. Then sweep_NAME_loop and sweep_NAME_scaling for
 %   10^4 short runs of a diode bridge, a relay and a hybrid ball, and runs of 100 spheres: the time
-%   of a loop of nsd_simulate and that of one thread, over that of the sweep on all cores.
+%   of a loop of nsd_simulate over that of the sweep on all cores; and, for runs ten times as long,
+%   the time of one thread over that of all cores.
   cores = nproc();
   fprintf('extra sweep_cores %d\n', cores);
   fprintf('extra sweep_seconds %.4g\n', seconds(1e4, cores));
@@ -45,16 +46,9 @@ function time_families(cores)
 end
 
 function time_family(name, cores, sys, p, span, given, starts, runs)
-  [alone, together] = deal(Inf);
-  for k = 1:3
-    for threads = unique([1 cores])
-      clock = tic();
-      given_starts = starts(runs);
-      nsd_sweep(sys, p, span, given{:}, given_starts{:}, 'Threads', threads, 'Progress', 'off');
-      if threads == 1, alone = min(alone, toc(clock)); end
-      if threads == cores, together = min(together, toc(clock)); end
-    end
-  end
+  all_starts = starts(runs);
+  sweep = @(span, threads) nsd_sweep(sys, p, span, given{:}, all_starts{:}, ...
+                                     'Threads', threads, 'Progress', 'off');
   few = min(runs, 30);
   start = starts(few);
   clock = tic();
@@ -63,8 +57,19 @@ function time_family(name, cores, sys, p, span, given, starts, runs)
     if ~isempty(start), one = {start{2}(:, r)}; end
     nsd_simulate(sys, span, one{:}, given{:}, 'Progress', 'off');
   end
-  fprintf('extra sweep_%s_loop %.3g\n', name, toc(clock)*runs/few/together);
-  fprintf('extra sweep_%s_scaling %.3g\n', name, alone/together);
+  loop = toc(clock)*runs/few;
+  fprintf('extra sweep_%s_loop %.3g\n', name, loop/best_of_three(@() sweep(span, cores)));
+  fprintf('extra sweep_%s_scaling %.3g\n', name, best_of_three(@() sweep(10*span, 1)) ...
+          /best_of_three(@() sweep(10*span, cores)));
+end
+
+function s = best_of_three(f)
+  s = Inf;
+  for k = 1:3
+    clock = tic();
+    f();
+    s = min(s, toc(clock));
+  end
 end
 
 function s = seconds(runs, threads)

@@ -103,7 +103,7 @@ static ensemble *new_ensemble(int threads)
     s->sweep.reduction.entry_count = 2;
     s->sweep.reduction.stride = 1;
     const nsd_family_models models = { .model = s->model, .count = RUNS };
-    s->family = nsd_family_of_linear(&models, &s->context);
+    s->family = nsd_family_make(&nsd_family_linear_kind, &s->context, &models);
     s->sweep.family = &s->family;
     s->sweep.threads = threads;
     s->sweep.thread_bytes = nsd_sweep_thread_bytes(&s->sweep);

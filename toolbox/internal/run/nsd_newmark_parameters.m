@@ -2,7 +2,8 @@ function [options, family, now] = nsd_newmark_parameters(options)
 %NSD_NEWMARK_PARAMETERS  Gamma, Beta, AlphaM and AlphaF of the Newmark family in the options.
 %   FAMILY: the method is one of them. NOW: weight of the end of the step in its forces. Outside the
 %   range of unconditional stability nsd:simulate:unstableParameters warns.
-  [family, now] = deal(true, 1);
+  family = true;
+  now = 1;
   options.AlphaM = 0;
   options.AlphaF = 0;
   switch options.Method
