@@ -48,17 +48,23 @@ void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, doubl
     c->out[c->output_count++] = out;
 }
 
+static void raise_own(nsd_mex_caller *caller, const nsd_mex_call *c, const char *id,
+                      const char *text)
+{
+    const char *names[] = { "message", "identifier" };
+    caller->error = mxCreateStructMatrix(1, 1, 2, names);
+    mxSetField(caller->error, 0, "message", mxCreateString(text));
+    mxSetField(caller->error, 0, "identifier", mxCreateString(id));
+    caller->error_function = c->function;
+}
+
 static void raise_size(nsd_mex_caller *caller, const nsd_mex_call *c, int k)
 {
     char text[200], id[64];
     snprintf(id, sizeof id, "nsd:simulate:%sSize", c->function);
     snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->function,
              (int)c->rows[k], (int)c->columns[k]);
-    const char *names[] = { "message", "identifier" };
-    caller->error = mxCreateStructMatrix(1, 1, 2, names);
-    mxSetField(caller->error, 0, "message", mxCreateString(text));
-    mxSetField(caller->error, 0, "identifier", mxCreateString(id));
-    caller->error_function = c->function;
+    raise_own(caller, c, id, text);
 }
 
 /* Copies an output, full or sparse, if it has the right size; a row counts as a column. A complex
@@ -150,7 +156,14 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
     for (int i = 0; i < c->input_count; i++) {
         rhs[1 + i] = c->inputs[i];
     }
-    mexCallMATLAB(1 + c->output_count, lhs, 1 + c->input_count, rhs, "nsd_guarded_call");
+    const int taken = nsd_mex_interrupt_hold();
+    mxArray  *failed = mexCallMATLABWithTrap(1 + c->output_count, lhs, 1 + c->input_count, rhs,
+                                             "nsd_guarded_call");
+    if (failed || !lhs[0]) { /* not even the guard could be called: recursion without end */
+        nsd_mex_interrupt_release(taken);
+        raise_own(caller, c, "nsd:simulate:notCalled", "the function could not be called");
+        return NSD_USER_ERROR;
+    }
     if (!mxIsEmpty(lhs[0])) {
         caller->error = mxDuplicateArray(lhs[0]);
         caller->error_function = c->function;
@@ -167,6 +180,7 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
             status = NSD_USER_ERROR;
         }
     }
+    nsd_mex_interrupt_release(taken);
     for (int k = 0; k < 1 + c->output_count; k++) {
         mxDestroyArray(lhs[k]);
     }

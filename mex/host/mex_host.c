@@ -1,4 +1,4 @@
-/* mex_host.c - argument checks, scratch, zero arrays, Ctrl-C. */
+/* mex_host.c - argument checks, scratch, zero arrays, printing. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime under -std=c99 */
 #include "host/mex_host.h"
 
@@ -120,9 +120,15 @@ nsd_scratch nsd_mex_scratch(size_t bytes)
 
 mxArray *nsd_mex_zeros(size_t rows, size_t cols)
 {
-    mxArray *size[2] = { mxCreateDoubleScalar((double)rows), mxCreateDoubleScalar((double)cols) };
-    mxArray *zeros = NULL;
-    mexCallMATLAB(1, &zeros, 2, size, "zeros");
+    mxArray  *size[2] = { mxCreateDoubleScalar((double)rows), mxCreateDoubleScalar((double)cols) };
+    mxArray  *zeros = NULL;
+    const int taken = nsd_mex_interrupt_hold();
+    mxArray  *failed = mexCallMATLABWithTrap(1, &zeros, 2, size, "zeros");
+    nsd_mex_interrupt_release(taken);
+    if (failed || !zeros) {
+        mexErrMsgIdAndTxt("nsd:mex:noMemory", "there is no memory for %.0f rows of %.0f numbers",
+                          (double)rows, (double)cols);
+    }
     mxDestroyArray(size[0]);
     mxDestroyArray(size[1]);
     return zeros;
@@ -149,8 +155,10 @@ void nsd_mex_sleep(void)
 
 void nsd_mex_print(const char *text)
 {
+    const int taken = nsd_mex_interrupt_hold();
     mexPrintf("%s", text);
     nsd_mex_flush();
+    nsd_mex_interrupt_release(taken);
 }
 
 void nsd_mex_print_stdout(const char *text)
@@ -159,41 +167,11 @@ void nsd_mex_print_stdout(const char *text)
     fflush(stdout);
 }
 
+void nsd_mex_flush(void)
+{
 #ifdef NSD_MATLAB
-#include <stdbool.h>
-extern bool utIsInterruptPending(void);
-extern void utSetInterruptPending(bool);
-
-int nsd_mex_interrupted(void)
-{
-    return utIsInterruptPending();
-}
-
-void nsd_mex_interrupt_clear(void)
-{
-    utSetInterruptPending(false);
-}
-
-void nsd_mex_flush(void)
-{
     mexEvalString("drawnow");
-}
 #else
-#include <signal.h>
-extern volatile sig_atomic_t octave_interrupt_state;
-
-int nsd_mex_interrupted(void)
-{
-    return octave_interrupt_state != 0;
-}
-
-void nsd_mex_interrupt_clear(void)
-{
-    octave_interrupt_state = 0;
-}
-
-void nsd_mex_flush(void)
-{
     mexEvalString("fflush(stdout);");
-}
 #endif
+}

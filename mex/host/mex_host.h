@@ -50,17 +50,20 @@ void   nsd_mex_flush(void);   /* shows all text printed yet */
 /* Shows a text at once. */
 typedef void nsd_mex_print_fn(const char *text);
 
-/* Prints through the interpreter, which may raise a Ctrl-C here and leave the gateway: not to be
- * called inside a parallel region, whose other threads would use memory that the host has freed. */
+/* Prints through the interpreter: not to be called inside a parallel region, which an error of the
+ * interpreter would leave while the other threads use memory that the host has freed. */
 nsd_mex_print_fn nsd_mex_print;
 
 /* Prints to stdout, past evalc and diary, and always returns. */
 nsd_mex_print_fn nsd_mex_print_stdout;
 
-/* 1 when the user has pressed Ctrl-C */
-int nsd_mex_interrupted(void);
-
-/* Forgets a Ctrl-C: otherwise the host raises it after the gateway, and the results are lost. */
-void nsd_mex_interrupt_clear(void);
+/* Ctrl-C (mex_interrupt.c). The interpreter raises it wherever it is called, through the gateway,
+ * and all results are lost. So a Ctrl-C is held around each call: the gateway sees it at its next
+ * poll, ends with what it has, and forgets it. A second Ctrl-C while the first is held goes to the
+ * interpreter, so that a user's function that never ends can be left. */
+int  nsd_mex_interrupted(void);            /* 1 when the user has pressed Ctrl-C          */
+void nsd_mex_interrupt_clear(void);        /* forgets it                                  */
+int  nsd_mex_interrupt_hold(void);         /* 1 when it was not held yet: to be released  */
+void nsd_mex_interrupt_release(int taken); /* with the value that hold returned           */
 
 #endif

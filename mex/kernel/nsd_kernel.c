@@ -14,6 +14,7 @@
     X(friction) \
     X(hash) \
     X(hausdorff) \
+    X(interrupt) \
     X(lcp) \
     X(mlcp) \
     X(plugin) \

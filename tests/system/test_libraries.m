@@ -10,7 +10,8 @@ function test_names_of_folders_and_files_are_not_commands()
   cd(folder);
   sys = NsdSystem.lagrangian(1, @(t,q,v) -7*sin(q)).start(1, 0);
   names = {'a$(touch marker)b', '`touch marker`', 'a" ; touch marker ; "', ...
-           'a''; touch marker; ''', 'a; touch marker', '$HOME', 'two words', sprintf('two\nlines'), '[a]*?', '-o', 'a\b'};
+           'a''; touch marker; ''', 'a; touch marker', ...
+           '$HOME', 'two words', sprintf('two\nlines'), '[a]*?', '-o', 'a\b'};
   for k = 1:numel(names)
     [~, info] = nsd_compile(sys, 'Folder', names{k});
     assertEqual(info.force(0, 1, 0), -7*sin(1), names{k});
@@ -41,7 +42,7 @@ function test_an_edited_plugin_is_not_its_old_self()
 end
 
 function test_a_header_belongs_to_the_content_of_a_plugin()
-  % G in my.h changed from 9.81 to 1.62, and the old library ran; so for headers inside headers
+  % G in a header changed from 9.81 to 1.62, and the old library ran; so for headers inside headers
   [folder, clean] = new_folder(); %#ok<ASGLU>
   file = fullfile(folder, 'plug.c');
   write_text(file, plugin('"my.h"', '-G'));

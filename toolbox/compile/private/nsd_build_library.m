@@ -38,7 +38,7 @@ function yes = is_whole(file, sum)
 end
 
 function build(compiler, command, part)
-  [status, output] = system(sprintf('%s -o %s 2>&1', command, nsd_shell_word(part)));
+  [status, output] = nsd_run_command(sprintf('%s -o %s', command, nsd_shell_word(part)));
   if status ~= 0 || nsd_file_size(part) == 0
     nsd_compile_error(compiler, command, output);
   end

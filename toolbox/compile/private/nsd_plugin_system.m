@@ -34,13 +34,11 @@ function text = preprocessed(file)
   command = sprintf('%s -std=c99 -fPIC -E -I%s %s', compiler, ...
                     nsd_shell_word(fullfile(nsd_toolbox_folder(), 'include')), ...
                     nsd_shell_word(nsd_absolute_name(file)));
-  quiet = '';
-  if isunix(), quiet = ' 2>/dev/null'; end
-  [status, text] = system([command quiet]);
-  if status ~= 0
-    [~, output] = system([command ' 2>&1']);
-    nsd_compile_error(compiler, command, output);
-  end
+  [folder, remove] = nsd_own_folder(); %#ok<ASGLU>
+  made = fullfile(folder, 'source.i');
+  [status, output] = nsd_run_command(sprintf('%s -o %s', command, nsd_shell_word(made)));
+  if status ~= 0, nsd_compile_error(compiler, command, output); end
+  text = char(nsd_read_bytes(made));
 end
 
 function p = values_of(names, given)

@@ -2,8 +2,9 @@ function nsd_write_file(file, content, trouble)
 %NSD_WRITE_FILE  Write a file whole or not at all: every file of the toolbox is written here.
 %   NSD_WRITE_FILE(FILE, BYTES) writes a text or uint8 numbers; NSD_WRITE_FILE(FILE, WRITE) lets
 %   WRITE(PART) write a file PART, or raise; NSD_WRITE_FILE(FILE, WRITE, TROUBLE) then asks
-%   TROUBLE(PART), which reads PART back and returns '' or what is wrong with it. NSD_WRITE_FILE(FILE) writes
-%   nothing and raises what a call with content would raise before it writes.
+%   TROUBLE(PART), which reads PART back and returns '' or what is wrong with it.
+%   NSD_WRITE_FILE(FILE) writes nothing and raises what a call with content would raise before it
+%   writes.
 %   PART lies in the folder of FILE under a name of this process, and takes the place of FILE in one
 %   step when it was read back: until then FILE is what it was, whatever happens. A full disk is
 %   seen by reading back: fprintf, fclose and save say nothing.

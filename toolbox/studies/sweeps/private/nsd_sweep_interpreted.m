@@ -15,6 +15,7 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw.value = cell(m.N, 1);
   line = progress_line(nsd_or(options.Progress, 'auto'), m.N);
   restore = nsd_silence_warnings(); %#ok<NASGU>
+  held = nsd_hold_interrupt(); %#ok<NASGU>  finished runs are kept
   for r = todo(:)'
     try
       sol = simulate(m, w, r, options);
@@ -25,7 +26,7 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
       raw.status{r} = 'error';
       raw.message{r} = err.message;
     end
-    if strcmp(raw.status{r}, 'stopped'), break; end
+    if strcmp(raw.status{r}, 'stopped') || nsd_kernel('interrupt', 'ask'), break; end
     line = progress_line(line, r);
   end
   progress_line(line, []);

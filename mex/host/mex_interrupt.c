@@ -1,0 +1,88 @@
+/* mex_interrupt.c - Ctrl-C in the hosts. */
+#include "host/mex_host.h"
+
+#ifdef NSD_MATLAB
+#include <stdbool.h>
+extern bool utIsInterruptPending(void);
+extern void utSetInterruptPending(bool);
+
+int nsd_mex_interrupted(void)
+{
+    return utIsInterruptPending();
+}
+
+void nsd_mex_interrupt_clear(void)
+{
+    utSetInterruptPending(false);
+}
+
+int nsd_mex_interrupt_hold(void)
+{
+    return 0;
+}
+
+void nsd_mex_interrupt_release(int taken)
+{
+    (void)taken;
+}
+#else
+#include <signal.h>
+
+/* A thread of Octave counts Ctrl-C here. The interpreter asks at many places whether a signal came,
+ * calls the hook, and raises if the count is positive after that (quit.h of Octave). */
+extern volatile sig_atomic_t octave_interrupt_state;
+extern void (*octave_signal_hook)(void);
+
+/* State of this file: a hook has no arguments */
+static int pressed, held;
+static void (*hook_of_octave)(void);
+
+int nsd_mex_interrupted(void)
+{
+    return pressed || octave_interrupt_state != 0;
+}
+
+void nsd_mex_interrupt_clear(void)
+{
+    pressed = 0;
+    octave_interrupt_state = 0;
+}
+
+/* Keeps the first Ctrl-C; with the second the interpreter is left alone, and raises. */
+static void keep_first(void)
+{
+    if (hook_of_octave) {
+        hook_of_octave();
+    }
+    if (octave_interrupt_state > 0 && pressed) {
+        pressed = held = 0;
+        octave_signal_hook = hook_of_octave;
+    } else if (octave_interrupt_state > 0) {
+        pressed = 1;
+        octave_interrupt_state = 0;
+    }
+}
+
+int nsd_mex_interrupt_hold(void)
+{
+    if (held) {
+        return 0;
+    }
+    held = 1;
+    hook_of_octave = octave_signal_hook;
+    octave_signal_hook = keep_first;
+    if (octave_interrupt_state != 0) { /* came before: the interpreter must not find it */
+        octave_interrupt_state = 0;
+        pressed = 1;
+    }
+    return 1;
+}
+
+void nsd_mex_interrupt_release(int taken)
+{
+    if (taken && held) {
+        octave_signal_hook = hook_of_octave;
+        held = 0;
+    }
+}
+#endif
