@@ -4,6 +4,40 @@ function test_suite = test_solution()
   initTestSuite;
 end
 
+function test_a_run_without_rows_has_energies_and_tells_what_it_lacks()
+  % a force that fails at its second call ends the run before the first row: sol.energy raised
+  % an error of the interpreter
+  failing_force('begin');
+  sys = NsdSystem.lagrangian(1, @failing_force).contact(@(q) q + 1);
+  sol = simulate_quietly(sys, [0 1], 1, 0, 'Method', 'event-newmark', 'Compile', 'off', ...
+                         'OnError', 'return');
+  assertEqual(sol.status, 'userError');
+  assertTrue(isempty(sol.q));
+  E = struct2cell(sol.energy);
+  assertTrue(all(cellfun(@(x) isequal(size(x), [0 1]), E)));
+  for f = {@() sol.at(0), @() plot(sol), @() animate(sol)}
+    assertExceptionThrown(f{1}, 'nsd:solution:empty');
+  end
+  file = [tempname() '.csv'];
+  sol.export(file);
+  text = fileread(file);
+  delete(file);
+  assertTrue(strncmp(text, 't,q1,v1', 3) && sum(text == sprintf('\n')) == 1, text);
+  assertTrue(~isempty(evalc('disp(sol)')));
+  assertTrue(isempty(NsdSolution.fromStruct(sol.toStruct(), sys).energy.total));
+end
+
+function F = failing_force(t, q, ~)
+  persistent calls
+  if ischar(t)
+    calls = 0;
+    return
+  end
+  calls = calls + 1;
+  if calls > 1, error('mine:broken', 'call %d', calls); end
+  F = -q;
+end
+
 function test_times_may_be_integers_or_singles()
   % int32(1) made positions integers: 1 m instead of 0.71 m
   sol = nsd_simulate(nsd_ball(), [0 2]);

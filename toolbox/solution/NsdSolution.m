@@ -125,7 +125,7 @@ classdef NsdSolution
       obj.Family = nsd_kind(sys);
       if isa(sys, 'NsdSystem')
         obj.Stored = [];
-        obj.system = sys.resolved(obj.q(1, :)', s.t(1));
+        if ~isempty(s.t), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
       end
     end
   end
@@ -254,6 +254,7 @@ classdef NsdSolution
     %   the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       times = obj.t;
+      if isempty(times), error('nsd:solution:empty', 'this run ended before its first row'); end
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
         error('nsd:solution:outside', 'sol.at needs times in [%.15g, %.15g]', ...
@@ -463,7 +464,11 @@ function E = energy_columns(sys, q, v, works)
     if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
   end
   external = works.external;
-  if isempty(external), external = bsxfun(@minus, q, q(1, :))*sys.Force.constant; end
+  if isempty(external) && isempty(q)
+    external = none;
+  elseif isempty(external)
+    external = bsxfun(@minus, q, q(1, :))*sys.Force.constant;
+  end
   total = kinetic + potential;
   E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
              'external', external, 'damping', stored('damping', none), ...

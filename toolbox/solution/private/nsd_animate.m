@@ -5,6 +5,7 @@ function files = nsd_animate(sol, given)
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
+  if isempty(sol.q), error('nsd:solution:empty', 'this run ended before its first row'); end
   [times, alone] = frame_times(sol, options);
   scene = nsd_scene(sol, options);
   if alone

@@ -40,7 +40,7 @@ function refuse_other_formats(file)
 end
 
 function write(file, names, parts)
-  parts = parts(~cellfun(@isempty, parts));
+  parts = parts([true, ~cellfun(@isempty, parts(2:end))]);
   folder = fileparts(nsd_absolute_name(file));
   if exist(folder, 'dir') ~= 7
     error('nsd:solution:badFile', 'cannot write %s: there is no folder %s', file, folder);

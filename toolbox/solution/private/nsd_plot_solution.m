@@ -5,6 +5,8 @@ function handles = nsd_plot_solution(sol, what, varargin)
 %   Returns the axes. Raises nsd:solution:badPlot and nsd:solution:empty.
   if isempty(sol.system)
     error('nsd:solution:empty', 'this NsdSolution holds no run to plot');
+  elseif isempty(sol.q)
+    error('nsd:solution:empty', 'this run ended before its first row');
   end
   if nargin < 2
     handles = four_panels(sol);

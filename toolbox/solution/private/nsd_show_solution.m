@@ -5,6 +5,11 @@ function nsd_show_solution(sol)
     return
   end
   t = sol.t;
+  if isempty(t)
+    fprintf('  %s: %s, no rows, status %s\n', nsd_or(sol.system.Name, 'solution'), ...
+            sol.stats.method, sol.status);
+    return
+  end
   step = sprintf('h = %g, ', sol.stats.step);
   if strcmp(sol.stats.method, 'event'), step = ''; end      % steps of 'event' differ
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
