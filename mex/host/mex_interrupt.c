@@ -29,7 +29,7 @@ void nsd_mex_interrupt_release(int taken)
 #include <signal.h>
 
 /* A thread of Octave counts Ctrl-C here. The interpreter asks at many places whether a signal came,
- * calls the hook, and raises if the count is positive after that (quit.h of Octave). */
+ * calls the hook, and raises if the count is positive after that (octave_quit of its headers). */
 extern volatile sig_atomic_t octave_interrupt_state;
 extern void (*octave_signal_hook)(void);
 
