@@ -1,0 +1,25 @@
+function test_suite = test_stress()
+%TEST_STRESS  A few rounds of tests/fuzz/stress_files and stress_memory, which run for long by hand.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_killed_sweeps_full_disks_and_three_writers_lose_nothing()
+  if ~exist('OCTAVE_VERSION', 'builtin') || ~isunix()
+    moxunit_throw_test_skipped_exception('kills processes of octave-cli');
+  end
+  addpath(toolbox_folder('..', 'tests', 'fuzz'));
+  lost = NaN;
+  text = evalc('lost = stress_files(5, 4, 2);');
+  assertEqual(lost, 0, text);
+end
+
+function test_memory_does_not_grow()
+  if exist('/proc/self/status', 'file') ~= 2
+    moxunit_throw_test_skipped_exception('reads the memory of the process from /proc');
+  end
+  addpath(toolbox_folder('..', 'tests', 'fuzz'));
+  worst = NaN;
+  text = evalc('worst = stress_memory(400, '''', 2);');
+  assertTrue(worst < 2000, text);            % kB; an array of 100 kB lost in each call is 20 MB
+end
