@@ -39,7 +39,7 @@ function varargout = nsd_check_system(sys, q, v, t)
   if strcmp(sys.Kind, 'lagrangian')
     checks = [checks, nsd_check_nonlinear(sys, q, v, t)];
   else
-    checks = [checks, nsd_check_linear(sys, t)];
+    checks = [checks, check_linear(sys, t)];
   end
   checks = [checks, nsd_check_relations(sys, q, v, t)];
   report = struct('ok', ~any(strcmp({checks.level}, 'mend')), 'checks', checks);
@@ -79,4 +79,30 @@ function show(report)
     fprintf('  %d to mend', count);
   end
   fprintf(', %d to look at, %d tests\n', look, numel(report.checks));
+end
+
+function lines = check_linear(sys, t)
+% Matrices and force of a linear system, for nsd_check_system.
+  lines = nsd_check_line('mass M', 'ok', 'symmetric, positive definite');
+  n = sys.Coordinates;
+  [~, line] = nsd_check_value('force F(t)', @() nsd_force_value(sys.Force, t, n), [n 1]);
+  if isempty(line), line = nsd_check_line('force F(t)', 'ok', '%s', sys.Force.kind); end
+  lines = [lines, line, check_square(sys.Damping, 'damping C'), ...
+           check_square(sys.Stiffness, 'stiffness K')];
+end
+
+function line = check_square(A, name)
+  line = [];
+  if isempty(A), return; end
+  if norm(A - A', 1) > 1e-12*norm(A, 1)
+    line = nsd_check_line(name, 'look', ['not symmetric: gyroscopic or circulatory terms; ' ...
+                          'work counts as external']);
+    return
+  end
+  [~, flag] = chol((A + A')/2 + 1e-10*norm(A, 1)*speye(size(A, 1)));
+  if flag ~= 0
+    line = nsd_check_line(name, 'look', 'has a negative eigenvalue: it drives the system');
+  else
+    line = nsd_check_line(name, 'ok', 'symmetric, semidefinite');
+  end
 end

@@ -58,7 +58,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   run = nsd_plan_run(tspan, options);
   [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
   watched = ~isempty(options.OutputFcn);
-  if watched, options = nsd_init_output(sys, tspan, q0, v0, options); end
+  if watched, options = init_output(sys, tspan, q0, v0, options); end
   sol = nsd_run_system(sys, q0, v0, run, options);
   if watched, options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
@@ -103,4 +103,16 @@ function refuse(sys)
     found = 'an empty one: make it with NsdSystem.linear, lagrangian or firstOrder';
   end
   error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s%s', found, hint);
+end
+
+function options = init_output(sys, tspan, q0, v0, options)
+% OutputFcn's first call, f(tspan, y0, 'init'), and OutputSel filled in.
+  y = q0;
+  if nsd_kind(sys).mechanical, y = [q0; v0]; end
+  options.OutputSel = nsd_or(options.OutputSel, 1:numel(y));
+  if any(options.OutputSel > numel(y))
+    error('nsd:options:badValue', 'OutputSel goes to %d, but y has %d entries', ...
+          max(options.OutputSel), numel(y));
+  end
+  options.OutputFcn(tspan, y(options.OutputSel), 'init');
 end

@@ -28,13 +28,7 @@ function law = nsd_cohesive(strength, opening, varargin)
     error('nsd:cohesive:missing', 'nsd_cohesive needs a strength (N) and an opening (m)');
   end
   options = nsd_solver_options('cohesive', struct('Delay', 0), varargin);
-  names = {'STRENGTH', 'OPENING', 'Delay'};
-  given = {strength, opening, options.Delay};
-  for k = 1:3
-    x = given{k};
-    if ~isnumeric(x) || ~isreal(x) || ~isscalar(x) || ~isfinite(x) || x < 0 || (x == 0 && k < 3)
-      error('nsd:cohesive:badValue', '%s must be a positive number', names{k});
-    end
-  end
-  law = struct('kind', 'cohesive', 'parameters', double([strength, opening, options.Delay]));
+  numbers = nsd_law_numbers('cohesive', {'STRENGTH', strength, '>0'; 'OPENING', opening, '>0'; ...
+                                         'Delay', options.Delay, '>=0'});
+  law = struct('kind', 'cohesive', 'parameters', numbers);
 end

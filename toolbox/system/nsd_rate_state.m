@@ -27,15 +27,9 @@ function law = nsd_rate_state(mu0, a, b, V0, L, varargin)
     error('nsd:rateState:missing', 'nsd_rate_state needs mu0, a, b, V0 and L');
   end
   options = nsd_solver_options('rateState', struct('State', []), varargin);
-  names = {'mu0', 'a', 'b', 'V0', 'L', 'State'};
-  given = {mu0, a, b, V0, L, options.State};
-  law = struct('kind', 'rateState', 'parameters', zeros(1, 6), 'curve', zeros(2, 0));
-  for k = 1:6
-    x = given{k};
-    if k == 6 && isempty(x), x = law.parameters(5)/law.parameters(4); end
-    if ~isnumeric(x) || ~isreal(x) || ~isscalar(x) || ~isfinite(x) || x < 0 || (x == 0 && k ~= 3)
-      error('nsd:rateState:badValue', '%s must be a positive number', names{k});
-    end
-    law.parameters(k) = double(x);
-  end
+  law = struct('kind', 'rateState', 'parameters', [], 'curve', zeros(2, 0));
+  law.parameters = nsd_law_numbers('rateState', {'mu0', mu0, '>0'; 'a', a, '>0'; 'b', b, '>=0'; ...
+                                                 'V0', V0, '>0'; 'L', L, '>0'});
+  if isempty(options.State), options.State = L/V0; end
+  law.parameters(6) = nsd_law_numbers('rateState', {'State', options.State, '>0'});
 end

@@ -30,16 +30,8 @@ function law = nsd_stribeck(muS, muK, speed, varargin)
     return
   end
   options = nsd_solver_options('stribeck', struct('Exponent', 2, 'Viscous', 0), varargin);
-  given = {muS, muK, speed, options.Exponent, options.Viscous};
-  names = {'muS', 'muK', 'VS', 'Exponent', 'Viscous'};
-  for k = 1:5
-    x = given{k};
-    if ~isnumeric(x) || ~isreal(x) || ~isscalar(x) || ~isfinite(x) || x < 0 ...
-        || (x == 0 && any(k == [3 4]))
-      error('nsd:stribeck:badValue', '%s must be a positive number', names{k});
-    end
-    law.parameters(k) = double(x);
-  end
+  law.parameters(1:5) = nsd_law_numbers('stribeck', {'muS', muS, '>=0'; 'muK', muK, '>=0'; ...
+      'VS', speed, '>0'; 'Exponent', options.Exponent, '>0'; 'Viscous', options.Viscous, '>=0'});
 end
 
 function curve = polygon(s, mu)

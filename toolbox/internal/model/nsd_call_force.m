@@ -3,9 +3,7 @@ function f = nsd_call_force(handle, t, n)
   try
     f = handle(t);
   catch err
-    error(struct('message', sprintf('%s [force at t = %g]', err.message, t), ...
-                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
-                 'stack', err.stack));
+    nsd_raise_in(err, 'force', t);
   end
   if isnumeric(f) && numel(f) == n && ~isreal(f)
     error('nsd:simulate:forceNotFinite', 'F(t) is complex [force at t = %g]', t);

@@ -41,12 +41,9 @@ function arrays = with_friction(arrays, sys)
   arrays.layout = zeros(1, 0);
   if ~sys.Rough, return; end
   s = nsd_surface_arrays(sys.Gaps, n, zeros(n, 1), 0);
-  arrays.layout = s.layout;
-  arrays.mu = s.mu;
-  arrays.eT = s.eT;
-  arrays.surfaceVelocity = s.surfaceVelocity;
-  arrays.laws = s.laws;
-  arrays.curves = s.curves;
+  for name = {'layout', 'mu', 'eT', 'surfaceVelocity', 'laws', 'curves'}
+    arrays.(name{1}) = s.(name{1});
+  end
   arrays.G = sparse(n, 0);
   if isempty(s.layout), return; end
   m = sys.Contacts;

@@ -27,13 +27,9 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                   'parameters', nsd_parameter_values(sys), ...
                   'tapes', nsd_no_tapes(sys), 'library', '');
   surface = nsd_surface_arrays(sys.Gaps, n, q0, t0);
-  arrays.layout = surface.layout;
-  arrays.mu = surface.mu;
-  arrays.eT = surface.eT;
-  arrays.surfaceVelocity = surface.surfaceVelocity;
-  arrays.tangents = surface.tangents;
-  arrays.laws = surface.laws;
-  arrays.curves = surface.curves;
+  for name = {'layout', 'mu', 'eT', 'surfaceVelocity', 'tangents', 'laws', 'curves'}
+    arrays.(name{1}) = surface.(name{1});
+  end
   arrays.tangentWithTime = surface.withTime;
   if isa(sys.Mass, 'function_handle')
     arrays.mass = sys.Mass;
@@ -122,10 +118,24 @@ function r = relation(groups, n)
     r.value = @(q, t) nsd_relation_value(groups, q, t);
     if complete
       r.jacobian = @(q, t) nsd_relation_jacobian(groups, q, t);
-      r.rate = @(q, t) nsd_relation_rate(groups, q, t);
+      r.rate = @(q, t) relation_rate(groups, q, t);
     end
   else
     r.value = @(q) nsd_relation_value(groups, q, 0);
     if complete, r.jacobian = @(q) nsd_relation_jacobian(groups, q, 0); end
   end
+end
+
+function rate = relation_rate(groups, q, t)
+% dy/dt of all groups, m-by-1; zero for groups that do not depend on time.
+  parts = cell(numel(groups), 1);
+  for k = 1:numel(groups)
+    if isempty(groups{k}.rate)
+      parts{k} = zeros(groups{k}.rows, 1);
+    else
+      parts{k} = groups{k}.rate(q, t);
+    end
+    parts{k} = parts{k}(:);
+  end
+  rate = vertcat(parts{:});
 end

@@ -133,9 +133,7 @@ function T = value_of(given, name, q, t)
   try
     T = nsd_tangent_value(given, q, t);
   catch err
-    error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
-                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
-                 'stack', err.stack));
+    nsd_raise_in(err, name, t);
   end
 end
 

@@ -3,9 +3,6 @@ function value = nsd_first_call(f, name, t, sys)
   try
     value = f();
   catch err
-    err = nsd_name_parameters(err, sys);
-    error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
-                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
-                 'stack', err.stack));
+    nsd_raise_in(err, name, t, sys);
   end
 end

@@ -55,10 +55,7 @@ function own = check(own, outputs)
     error('nsd:compare:badValue', 'Plot must be ''on'' or ''off''');
   end
   own.Plot = strcmpi(own.Plot, 'on');
-  k = own.Coordinate;
-  if ~isnumeric(k) || ~isscalar(k) || ~(k >= 1 && k == fix(k))
-    error('nsd:compare:badValue', 'Coordinate must be a positive whole number');
-  end
+  nsd_check_whole(own.Coordinate, 'Coordinate', 1, 'compare');
   known = isempty(own.Reference) || isa(own.Reference, 'NsdSolution') || ...
           (isstruct(own.Reference) && isfield(own.Reference, 'at'));
   if ~known

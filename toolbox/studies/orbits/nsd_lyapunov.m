@@ -24,8 +24,8 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
   end
   [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count(1)/10)));
   nsd_require_event('lyapunov', options, sys);
-  check_count(count, 'the count', 1);
-  check_count(own.Settle, 'Settle', 0);
+  nsd_check_whole(count, 'the count', 1, 'lyapunov');
+  nsd_check_whole(own.Settle, 'Settle', 0, 'lyapunov');
   x = [sys.InitialPosition; sys.InitialVelocity];
   if isempty(x)
     error('nsd:lyapunov:noStart', 'give the system a state first: sys.start(q0, v0)');
@@ -44,13 +44,6 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
   end
   exponents = sort(history(end, :)', 'descend');
   if nargout == 0, draw(history, interval, sys.Name); end
-end
-
-function check_count(value, name, lowest)
-  whole = isnumeric(value) && isscalar(value) && isfinite(value) && value == fix(value);
-  if ~whole || value < lowest
-    error('nsd:lyapunov:badValue', '%s must be a whole number from %d', name, lowest);
-  end
 end
 
 function draw(history, interval, name)

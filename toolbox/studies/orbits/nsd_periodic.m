@@ -82,11 +82,7 @@ end
 
 function check_own(own)
   for name = {'Settle', 'Segments', 'MaxNewton'}
-    value = own.(name{1});
-    lowest = strcmp(name{1}, 'Segments');
-    if ~isnumeric(value) || ~isscalar(value) || ~(value >= lowest && value == fix(value))
-      error('nsd:periodic:badValue', '%s must be a whole number from %d', name{1}, lowest);
-    end
+    nsd_check_whole(own.(name{1}), name{1}, double(strcmp(name{1}, 'Segments')), 'periodic');
   end
   if ~isnumeric(own.Tolerance) || ~isscalar(own.Tolerance) || ~(own.Tolerance > 0)
     error('nsd:periodic:badValue', 'Tolerance must be a positive number');
@@ -122,7 +118,7 @@ function free = is_free(sys, period, x, own)
     end
     return
   end
-  [word, text] = nsd_time_dependence(sys, own.T0, period, x);
+  [word, text] = time_dependence(sys, own.T0, period, x);
   if strcmp(word, 'other')
     error('nsd:periodic:badPeriod', ['what depends on time in this system does not repeat ' ...
           'after T = %.15g%s; other conditions than x(T) = x(0) are given by Boundary'], ...
@@ -204,4 +200,41 @@ function draw(orbit, name)
   grid(ax, 'on');
   words = {'unstable', 'stable'};
   title(ax, sprintf('multipliers: %s (%s)', words{orbit.stable + 1}, orbit.status));
+end
+
+function [word, text] = time_dependence(sys, t0, period, x)
+% How a mechanical system depends on time.
+% WORD is 'none', 'repeats' (forces and gaps repeat after the period), 'other', or 'unknown' where
+% forces and gaps have no value. Forces and gaps are compared at a few times and one state. TEXT
+% is the period of a harmonic force, for messages.
+  text = '';
+  t = t0 + period*[0.13 0.29 0.53 0.71 0.97];
+  try
+    here = values(sys, t, x);
+    later = values(sys, t + period, x);
+  catch
+    word = 'unknown';
+    return
+  end
+  scale = max(abs([here(:); later(:); realmin]));
+  spread = max(max(abs(bsxfun(@minus, [here, later], here(:, 1)))));
+  if isempty(spread) || ~(spread > 1e-13*scale)
+    word = 'none';
+  elseif max(max(abs(later - here))) <= 1e-6*spread
+    word = 'repeats';
+  else
+    word = 'other';
+    if isstruct(sys.Force) && isfield(sys.Force, 'omega') && isscalar(sys.Force.omega)
+      text = sprintf(': the force has the period %.15g', 2*pi/abs(sys.Force.omega));
+    end
+  end
+end
+
+function y = values(sys, t, x)
+  n = numel(x)/2;
+  y = [];
+  for k = 1:numel(t)
+    f = sys.force(t(k), x(1:n), x(n+1:end));
+    y(:, k) = [f(:); reshape(sys.gap(x(1:n), t(k)), [], 1)];                  %#ok<AGROW>
+  end
 end

@@ -11,13 +11,8 @@ function p = nsd_bar_parameters(varargin)
 %   Raises nsd:bar:unknownOption, nsd:bar:badValue.
   p = struct('Model', 1, 'Segments', 9, 'Length', 0.2, 'Radius', 0.00635, 'Density', 7876.74, ...
              'Young', 2.1e11, 'Gravity', 9.81);
-  for k = 1:2:nargin
-    name = nsd_match_name(varargin{k}, fieldnames(p)', 'bar', 'nsd_bar');
-    if k == nargin
-      error('nsd:bar:badValue', 'option %s has no value', name);
-    end
-    p.(name) = scalar(varargin{k+1}, name);
-  end
+  p = nsd_pair_options('nsd_bar', varargin, p, 'bar');
+  for name = fieldnames(p)', p.(name{1}) = scalar(p.(name{1}), name{1}); end
   require(any(p.Model == [1 2]), 'Model', 'is 1 or 2', p);
   require(p.Segments == round(p.Segments) && p.Segments >= 2 && p.Segments <= 10000, ...
           'Segments', 'is a whole number from 2 to 10000', p);

@@ -2,17 +2,14 @@ function model = nsd_pendulum_definition(varargin)
 %NSD_PENDULUM_DEFINITION  Functions, parameters and start of the pendulum, for NsdSystem.compiled.
   p = struct('Amplitude', 0.1, 'Damping', 0.05, 'FrequencyRatio', 0.5, 'Stop', -0.1, ...
              'Restitution', 0.7, 'Angle', [], 'Velocity', 0);
-  for k = 1:2:nargin
-    name = nsd_match_name(varargin{k}, fieldnames(p)', 'pendulum', 'nsd_pendulum');
-    if k == nargin
-      error('nsd:pendulum:badValue', 'option %s has no value', name);
-    end
-    p.(name) = nsd_check_vector(varargin{k+1}, 1, name, 'pendulum');
+  p = nsd_pair_options('nsd_pendulum', varargin, p, 'pendulum');
+  for name = fieldnames(p)'
+    if strcmp(name{1}, 'Angle'), p.Angle = nsd_or(p.Angle, p.Stop + 0.2); end
+    p.(name{1}) = nsd_check_vector(p.(name{1}), 1, name{1}, 'pendulum');
   end
   if ~(p.FrequencyRatio > 0)
     error('nsd:pendulum:badValue', 'FrequencyRatio must be positive, not %g', p.FrequencyRatio);
   end
-  if isempty(p.Angle), p.Angle = p.Stop + 0.2; end
   damping = 2*p.Damping/p.FrequencyRatio;
   gravity = 1/(4*p.FrequencyRatio^2);
   force = @(t, q, v) -damping*v - gravity*sin(q) + p.Amplitude*cos(q)*sin(t);
