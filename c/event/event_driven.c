@@ -176,12 +176,18 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     return status;
 }
 
+/* What the result of a run reads of its solver, also when a function of the user fails at t_0 */
+static nsd_event_driven *solver_of(memory *m, nsd_flow_first_order *flow)
+{
+    m->solver.flow = &flow->base;
+    m->solver.base.tally = &m->solver.tally;
+    return &m->solver;
+}
+
 /* The solver of a flow of order one, which has been made, for a state at t_0 */
 static nsd_status start_first_order(memory *m, nsd_flow_first_order *flow, const nsd_state *state)
 {
     nsd_event_driven *s = &m->solver;
-    s->flow = &flow->base;
-    s->base.tally = &s->tally;
     s->tally.n = flow->base.size;
     s->tally.p = 2 * flow->base.guards;
     memcpy(s->x, state->q, (size_t)flow->base.size * sizeof(double));
@@ -212,7 +218,7 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
     if (!m) {
         return NSD_ERR_WORKSPACE;
     }
-    *solver = &m->solver;
+    *solver = solver_of(m, &m->flow.hybrid.first);
     const nsd_status status = nsd_flow_hybrid_init(&m->flow.hybrid, model, &options->lcp,
                                                    &m->flow_scratch);
     return status == NSD_OK ? start_first_order(m, &m->flow.hybrid.first, state) : status;
@@ -242,8 +248,8 @@ nsd_status nsd_event_driven_filippov_init(const nsd_filippov_model *model,
     if (!m) {
         return NSD_ERR_WORKSPACE;
     }
-    *solver = &m->solver;
     nsd_flow_filippov *flow = &m->flow.filippov;
+    *solver = solver_of(m, &flow->first);
     nsd_status status = nsd_flow_filippov_init(flow, model, &options->lcp, &m->flow_scratch);
     if (status == NSD_OK) {
         status = nsd_flow_filippov_start(flow, state->t, state->q);

@@ -250,3 +250,29 @@ end
 function sys = slider()
   sys = NsdSystem.filippov(@(t, x, side) [1; x(1) - 2 - side], @(x) x(2));
 end
+
+function test_a_surface_that_fails_at_the_start_of_the_run_raises()
+  % the second call, the first one of the kernel, crashed: the result was read of a solver that was
+  % not made yet
+  for k = 2:8
+    sys = NsdSystem.filippov(@(t, x, side) -side, failing_at(k));
+    assertExceptionThrown(@() nsd_simulate(sys, [0 0.2], 0.03, 'Compile', 'off'), 'test:late');
+  end
+end
+
+function f = failing_at(k)
+% s(x) = x that raises at its k-th call
+  count_calls([]);
+  f = @(x) count_calls(x, k);
+end
+
+function y = count_calls(x, k)
+  persistent calls
+  if isempty(x)
+    calls = 0;
+    return
+  end
+  calls = calls + 1;
+  if calls == k, error('test:late', 'call %d', k); end
+  y = x;
+end
