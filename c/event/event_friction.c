@@ -139,19 +139,21 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 
 /* A body at rest has neither energy nor speed to compare rounding with: both are taken from the
  * field at the start */
-void nsd_event_friction_start_scales(nsd_event_run *r)
+nsd_status nsd_event_friction_start_scales(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_mechanics    *mechanics = &s->mechanical->mechanics;
     const int         n = mechanics->model->n;
     const double      d = s->flow->longest_difference_time;
-    double            gain = 0.0;
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_small_speed(s));
-    if (nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
-        gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
+    const nsd_status status = nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x,
+                                                             s->f_try);
+    if (status == NSD_OK) {
+        const double gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
+        r->report->largest = fmax(r->report->largest, gain);
     }
-    r->report->largest = fmax(r->report->largest, gain);
+    return status;
 }
 
 /* The contact of an event of friction either stops sliding, or has reached its limit of friction

@@ -157,7 +157,7 @@ typedef enum nsd_event_choice {
 /* Friction at an instant (s->friction is not NULL). */
 nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_status *status);
 /* At the start of the run: a speed and an energy below which gains are rounding. */
-void nsd_event_friction_start_scales(nsd_event_run *r);
+nsd_status nsd_event_friction_start_scales(nsd_event_run *r);
 /* Before the jump: modes and slips are kept, and the contact of the event is stopping
  * or yielding. */
 void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where);

@@ -237,7 +237,8 @@ static nsd_status start(nsd_event_run *r)
         status = nsd_event_instant(r, &nothing, 1);
     }
     if (s->friction) {
-        nsd_event_friction_start_scales(r);
+        const nsd_status scaled = nsd_event_friction_start_scales(r);
+        status = status == NSD_OK ? scaled : status;
     }
     s->control.H = s->options.first_step;
     return status == NSD_OK && !(s->control.H > 0.0) ? nsd_event_first_step(s, t, &s->control.H)

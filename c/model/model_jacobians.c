@@ -81,9 +81,21 @@ typedef struct relation {
     const nsd_model *model;
     relation_fn     *value;
     int              rows;
-    double           t, *q; /* the point; central changes it and restores it */
-    double          *low;   /* rows: work space of central                   */
+    double           t, *q;  /* the point; central changes it and restores it */
+    double          *low;    /* rows: work space of central                   */
+    int              failed; /* 1: y raised an error that did not come back   */
 } relation;
+
+/* y at the point. A function whose domain ends raises its error again; an error that does not come
+ * back has another reason and ends the run. */
+static nsd_status value_at(relation *r, double *y)
+{
+    const nsd_status status = r->value(r->model->context, r->t, r->q, y);
+    if (status == NSD_USER_ERROR) {
+        r->failed = r->value(r->model->context, r->t, r->q, y) == NSD_OK;
+    }
+    return status;
+}
 
 /* high <- (y(x + d) - y(x - d)) / 2d for one entry x of (t, q); size <- the largest |y| so far */
 static nsd_status central(relation *r, double *entry, double d, double *high, double *size)
@@ -92,10 +104,10 @@ static nsd_status central(relation *r, double *entry, double d, double *high, do
     double      *low = r->low;
 
     *entry = saved + d;
-    nsd_status status = r->value(r->model->context, r->t, r->q, high);
+    nsd_status status = value_at(r, high);
     *entry = saved - d;
     if (status == NSD_OK) {
-        status = r->value(r->model->context, r->t, r->q, low);
+        status = value_at(r, low);
     }
     *entry = saved;
     for (int i = 0; i < r->rows && status == NSD_OK; i++) {
@@ -159,8 +171,8 @@ static nsd_status slope(relation *r, double *entry, double reach, double *column
     r->low = best + rows;
     for (int k = 0; k < STEP_LENGTHS; k++, reach /= LENGTH_RATIO) {
         status = sixth_order(r, entry, exact_step(*entry, reach), column, &error, &enough);
-        if (status == NSD_OK && error <= enough) {
-            return NSD_OK;
+        if (r->failed || (status == NSD_OK && error <= enough)) {
+            return status;
         }
         if (error < least) {
             least = error;
@@ -222,14 +234,14 @@ static nsd_status relation_jac(relation r, jac_fn *own, const double *q, double 
 nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
                              double *y_t, double *work)
 {
-    const relation r = { model, model->gap, model->m, t, NULL, NULL };
+    const relation r = { model, model->gap, model->m, t, NULL, NULL, 0 };
     return relation_jac(r, model->gap_jac, q, H, y_t, work);
 }
 
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
                                double *g_t, double *work)
 {
-    const relation r = { model, model->joint, model->p, t, NULL, NULL };
+    const relation r = { model, model->joint, model->p, t, NULL, NULL, 0 };
     return relation_jac(r, model->joint_jac, q, J, g_t, work);
 }
 
@@ -237,7 +249,7 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
                               double *y_t, double *work)
 {
     const size_t m = (size_t)model->m;
-    relation     r = { model, model->gap, model->m, t, work, NULL };
+    relation     r = { model, model->gap, model->m, t, work, NULL, 0 };
 
     if (model->gap_jac) {
         return finite_status(model->gap_jac(model->context, t, q, H, y_t), m, y_t);

@@ -103,15 +103,15 @@ nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, doubl
     return status;
 }
 
-/* Work of the changing mass matrix along the arc to q1, the integral of v'M_t v/2: T(q1, v) - T(q,
- * v) at the mean velocity v                                                              (NM.12) */
-static double inertial_work(nsd_event_newmark_run *r, double d)
+/* Adds the work of the changing mass matrix along the arc to q1, the integral of v'M_t v/2:
+ * T(q1, v) - T(q, v) at the mean velocity v                                              (NM.12) */
+static nsd_status add_inertial_work(nsd_event_newmark_run *r, double d)
 {
     nsd_mechanics *mechanics = &r->s->mechanics;
     double        *v = mechanics->v_mid, before = 0.0, after = 0.0;
 
     if (mechanics->model->constant_mass) {
-        return 0.0;
+        return NSD_OK;
     }
     for (int i = 0; i < mechanics->model->n; i++) {
         v[i] = (r->s->q1[i] - r->state->q[i]) / d;
@@ -120,12 +120,13 @@ static double inertial_work(nsd_event_newmark_run *r, double d)
     if (status == NSD_OK) {
         status = nsd_mechanics_kinetic(mechanics, r->s->q1, v, &after);
     }
-    return status == NSD_OK ? after - before : 0.0; /* the next row reports the failure */
+    r->s->work.force += after - before;
+    return status;
 }
 
 /* Works by the trapezoidal rule. Forces of held contacts and joints do work only where their
  * surfaces move: H'v = -y_t                                                             (NM.12) */
-void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
+nsd_status nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark   *s = r->s;
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -135,7 +136,7 @@ void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
     for (int i = 0; i < model->n; i++) {
         s->work.force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);
     }
-    s->work.force += inertial_work(r, d);
+    const nsd_status status = add_inertial_work(r, d);
     for (int a = 0; a < model->m && model->moving; a++) {
         contact -= s->is_held[a] ? s->lambda1[a] * mechanics->y_t[a] : 0.0;
     }
@@ -146,4 +147,5 @@ void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
     s->work.joint += 0.5 * d * (s->work.power_joint + joint);
     s->work.power_contact = contact;
     s->work.power_joint = joint;
+    return status;
 }

@@ -67,6 +67,6 @@ nsd_status nsd_event_newmark_row_before_jump(nsd_event_newmark_run *r, const dou
 nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, double d);
 
 /* Works of the arc of length d that ends in q1; mechanics.y_t, g_t: those of its end     (NM.12) */
-void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d);
+nsd_status nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d);
 
 #endif

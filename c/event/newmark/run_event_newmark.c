@@ -78,10 +78,10 @@ static nsd_status arc_to_state(nsd_event_newmark_run *r, double d)
                                             s->q1);
         status = status == NSD_OK ? nsd_held_project_velocities(&s->held, &end, s->v1) : status;
     }
+    status = status == NSD_OK ? nsd_event_newmark_add_works(r, d) : status;
     if (status != NSD_OK) {
         return status;
     }
-    nsd_event_newmark_add_works(r, d);
     memcpy(state->q, s->q1, n * sizeof(double));
     memcpy(state->v, s->v1, n * sizeof(double));
     for (int a = 0; a < model->m; a++) {
@@ -215,10 +215,10 @@ static nsd_status handle_event(nsd_event_newmark_run *r, const nsd_event_newmark
         nsd_held_select(&s->held, s->is_held);
         status = nsd_held_project_velocities(&s->held, &here, s->v1);
     }
+    status = status == NSD_OK ? nsd_event_newmark_add_works(r, where->d) : status;
     if (status != NSD_OK) {
         return status;
     }
-    nsd_event_newmark_add_works(r, where->d);
     memcpy(state->q, s->q1, n * sizeof(double));
     memcpy(state->v, s->v1, n * sizeof(double));
     r->base = state->t = here.t;

@@ -13,12 +13,8 @@ function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
   parameters = struct2cell(p);
   for k = 1:numel(points)
     x = points{k};
-    try
-      y = plain(x);
-    catch
-      continue
-    end
-    if ~isreal(y) || numel(y) ~= tape.size, continue; end
+    [y, err] = nsd_probe(@() plain(x));
+    if ~isempty(err) || ~isreal(y) || numel(y) ~= tape.size, continue; end
     Y(:, end+1) = full(double(y(:))); %#ok<AGROW>
     X(:, end+1) = [x.t; x.q; x.v; vertcat(zeros(0, 1), parameters{:})]; %#ok<AGROW>
   end

@@ -1,8 +1,9 @@
-function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
+function [trace, hint, wants, err] = nsd_trace(f, sizes, names, folders)
 %NSD_TRACE  Record the operations of a function f(t, q, v, p); sizes = [1 n n], p by names.
 %   TRACE is the input of gateway 'tape', or [] with the reason in HINT. FOLDERS below
 %   tracing/private are on the path during the call; WANTS names one that would help, or is ''.
-  [trace, hint, wants] = deal([], '', '');
+%   ERR: the error behind the hint, or [].
+  [trace, hint, wants, err] = deal([], '', '', []);
   values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
   for k = 1:numel(names), p.(names{k}) = values{numel(sizes) + k}; end

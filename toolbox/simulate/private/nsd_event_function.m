@@ -11,14 +11,10 @@ function run = nsd_event_function(run, options, mechanical)
   [t0, q0, v0] = deal(run.t0, run.q0, run.v0);
   if ~mechanical, v0 = []; end
   for outputs = 3:-1:1       % defaults: never terminal, both directions
-    try
-      first = nsd_event_values(f, t0, q0, v0, outputs);
-      break
-    catch err
-      if outputs == 1 || strncmp(err.identifier, 'nsd:simulate:Events', 19)
-        error(struct('message', sprintf('%s [Events at t = %g]', err.message, t0), ...
-                     'identifier', nsd_or(err.identifier, 'nsd:simulate:userError')));
-      end
+    [first, err] = nsd_probe(@() nsd_event_values(f, t0, q0, v0, outputs));
+    if isempty(err), break; end
+    if outputs == 1 || strncmp(err.identifier, 'nsd:simulate:Events', 19)
+      nsd_raise_in(err, 'Events', t0);
     end
   end
   count = size(first, 1);
