@@ -21,6 +21,7 @@ static void lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_size
     state->R = nsd_scratch_doubles(scratch, m);
     state->joint = nsd_scratch_doubles(scratch, (size_t)sizes->p);
     state->extra = nsd_scratch_doubles(scratch, (size_t)sizes->extra);
+    state->A = nsd_scratch_doubles(scratch, sizes->accelerations ? n : 0);
     if (sizes->d > 0) {
         *tangential = (nsd_tangential){ .d = sizes->d, .sliding = sizes->sliding };
         tangential->T = nsd_scratch_doubles(scratch, tangents);

@@ -38,7 +38,7 @@ typedef struct nsd_state {
     double         *U, *U_before; /* m: gap velocities at t and at the start of the step  */
     double         *R;            /* m: contact forces at t; event methods only           */
     nsd_tangential *tangential;   /* the tangential part, NULL without friction           */
-    double         *A;            /* n: accelerations, or NULL; set by event methods      */
+    double         *A;            /* n where they are recorded: accelerations             */
     double         *extra;        /* further numbers that the family records              */
 } nsd_state;
 
