@@ -1,36 +1,30 @@
-/* scheme.c - the list of schemes; start and works of impulses of linear schemes. */
+/* scheme.c - schemes by name; start and works of impulses of linear schemes. */
 #include <string.h>
 
 #include "scheme/scheme.h"
 
+/* The struct of the list whose first field, its name, is `name`, or NULL, which ends the list */
+static const void *find(const void *const *list, const char *name)
+{
+    while (*list && strcmp(*(const char *const *)*list, name) != 0) {
+        list++;
+    }
+    return *list;
+}
+
+#define ADDRESS_LINEAR(x)    &nsd_linear_scheme_##x,
+#define ADDRESS_NONLINEAR(x) &nsd_nonlinear_scheme_##x,
+
 const nsd_linear_scheme *nsd_scheme_find_linear(const char *name)
 {
-    const nsd_linear_scheme *const schemes[] = {
-        &nsd_linear_scheme_moreau,   &nsd_linear_scheme_moreau_dissipative,
-        &nsd_linear_scheme_kern,     &nsd_linear_scheme_paoli,
-        &nsd_linear_scheme_newmark,  &nsd_linear_scheme_hht,
-        &nsd_linear_scheme_genalpha, &nsd_linear_scheme_naive
-    };
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
-        if (strcmp(schemes[i]->name, name) == 0) {
-            return schemes[i];
-        }
-    }
-    return NULL;
+    static const void *const list[] = { NSD_LINEAR_SCHEMES(ADDRESS_LINEAR) NULL };
+    return find(list, name);
 }
 
 const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name)
 {
-    const nsd_nonlinear_scheme *const schemes[] = {
-        &nsd_nonlinear_scheme_moreau, &nsd_nonlinear_scheme_paoli, &nsd_nonlinear_scheme_newmark,
-        &nsd_nonlinear_scheme_hht, &nsd_nonlinear_scheme_genalpha
-    };
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
-        if (strcmp(schemes[i]->name, name) == 0) {
-            return schemes[i];
-        }
-    }
-    return NULL;
+    static const void *const list[] = { NSD_NONLINEAR_SCHEMES(ADDRESS_NONLINEAR) NULL };
+    return find(list, name);
 }
 
 nsd_status nsd_scheme_check(const nsd_linear *model, const nsd_scratch *scratch)

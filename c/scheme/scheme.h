@@ -1,6 +1,6 @@
 /* scheme.h - the time-stepping schemes by name, for linear and for nonlinear systems.
  *
- * A new scheme is one file with a scratch and an init function, and one line in scheme.c. */
+ * A new scheme is one file with a scratch and an init function, and one line in a list below. */
 #ifndef NSD_SCHEME_H
 #define NSD_SCHEME_H
 
@@ -37,20 +37,27 @@ const nsd_linear_scheme *nsd_scheme_find_linear(const char *name);
 /* The scheme for nonlinear systems called `name`, or NULL. */
 const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
 
-extern const nsd_linear_scheme nsd_linear_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
-extern const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative; /* (MJ.9)                    */
-extern const nsd_linear_scheme nsd_linear_scheme_kern;               /* (KE.1)-(KE.3)             */
-extern const nsd_linear_scheme nsd_linear_scheme_paoli;              /* (SP.1)-(SP.5)             */
-extern const nsd_linear_scheme nsd_linear_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
-extern const nsd_linear_scheme nsd_linear_scheme_hht;                /* (NMK.1)-(NMK.7)           */
-extern const nsd_linear_scheme nsd_linear_scheme_genalpha;           /* (NMK.1)-(NMK.7)           */
-extern const nsd_linear_scheme nsd_linear_scheme_naive;              /* (NMK.15), (NMK.16)        */
-
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau;   /* (NL.1)-(NL.4)     */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli;    /* (SP.7)-(SP.9)     */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark;  /* (NMK.17)-(NMK.20) */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;      /* (NMK.17)-(NMK.20) */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha; /* (NMK.17)-(NMK.20) */
+/* Every scheme once, X(moreau) for nsd_linear_scheme_moreau: the declarations follow from the lists,
+ * and the schemes that are found by name. */
+/* clang-format off */
+#define NSD_LINEAR_SCHEMES(X)                             \
+    X(moreau)             /* (MJ.1)-(MJ.5)      */        \
+    X(moreau_dissipative) /* (MJ.9)             */        \
+    X(kern)               /* (KE.1)-(KE.3)      */        \
+    X(paoli)              /* (SP.1)-(SP.5)      */        \
+    X(newmark)            /* (NMK.1)-(NMK.7)    */        \
+    X(hht) X(genalpha)    /* (NMK.1)-(NMK.7)    */        \
+    X(naive)              /* (NMK.15), (NMK.16) */
+#define NSD_NONLINEAR_SCHEMES(X)                          \
+    X(moreau)             /* (NL.1)-(NL.4)      */        \
+    X(paoli)              /* (SP.7)-(SP.9)      */        \
+    X(newmark)            /* (NMK.17)-(NMK.20)  */        \
+    X(hht) X(genalpha)    /* (NMK.17)-(NMK.20)  */
+/* clang-format on */
+#define NSD_DECLARE_LINEAR(x)    extern const nsd_linear_scheme nsd_linear_scheme_##x;
+#define NSD_DECLARE_NONLINEAR(x) extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_##x;
+NSD_LINEAR_SCHEMES(NSD_DECLARE_LINEAR)
+NSD_NONLINEAR_SCHEMES(NSD_DECLARE_NONLINEAR)
 
 /* NSD_ERR_WORKSPACE when the scratch is full, NSD_ERR_BAD_ARGUMENT for a model of wrong storage. */
 nsd_status nsd_scheme_check(const nsd_linear *model, const nsd_scratch *scratch);
