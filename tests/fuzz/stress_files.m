@@ -35,7 +35,10 @@ function [lost, midway] = killed_sweeps(count, wanted)
     folder = new_folder();
     process = start_child(folder, code, '');
     while exist(fullfile(folder, 'begun'), 'file') ~= 2, pause(0.01); end
-    pause(0.5*rand());
+    clock = tic();
+    stress_sweep('');                        % how long a sweep takes now, on a busy machine too
+    while numel(dir(fullfile(folder, '*.mat'))) < 1, pause(0.002); end
+    pause(2*rand()*toc(clock));
     kill(process, 9);
     waitpid(process);
     problem = '';
@@ -61,8 +64,8 @@ function [lost, full] = full_disks(count, wanted)
     table = fullfile(folder, 'a.csv');
     stress_sweep(file);
     saved = load(file);
-    saved.done(30:end) = false;
-    saved.raw.last(:, 30:end) = NaN;
+    saved.done(300:end) = false;
+    saved.raw.last(:, 300:end) = NaN;
     save(file, '-v7', '-struct', 'saved');
     nsd_write_file(table, 'old');
     before = nsd_read_bytes(file);
