@@ -10,17 +10,11 @@
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
                               const nsd_event_user_values *values)
 {
-    nsd_mex_event *e = context;
-    const size_t   count = (size_t)e->context.options.user.count;
-    nsd_mex_call   c = { .function = "Events", .handle = e->handle };
-    e->caller->t = t;
-    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
-    nsd_mex_call_add_input(&c, nsd_mex_vector(q, e->n));
-    if (e->mechanical) {
-        nsd_mex_call_add_input(&c, nsd_mex_vector(v, e->n));
-    }
-    nsd_mex_call_add_output(&c, count, 3, e->table);
-    const nsd_status status = nsd_mex_call_invoke(e->caller, &c);
+    nsd_mex_event      *e = context;
+    const int           rows = e->context.options.user.count;
+    const size_t        count = (size_t)rows;
+    const nsd_mex_place at = { t, q, v, e->n, e->n, 0 };
+    const nsd_status status = nsd_mex_function_call(e->caller, &e->events, &at, rows, 3, e->table);
     if (status == NSD_OK) {
         memcpy(values->value, e->table, count * sizeof(double));
         memcpy(values->terminal, e->table + count, count * sizeof(double));
@@ -53,7 +47,8 @@ void nsd_mex_event_read(nsd_mex_event *event, nsd_mex_family *family, const nsd_
     family->add_results = add_sensitivity;
     if (in->run) {
         event->context.accelerations = !in->plan->times;
-        event->handle = nsd_mex_member(in->run, "events");
+        event->events = nsd_mex_function_read(in->run, "events", "Events",
+                                              event->mechanical ? "txz" : "tx");
         options->user.count = (int)nsd_mex_field(in->run, "eventCount");
         options->user.context = event;
         options->user.evaluate = call_events;
@@ -100,20 +95,17 @@ void nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 }
 
 typedef struct linear_force { /* F(t) of a linear system as a function of the user */
-    nsd_mex_event  event;
-    nsd_mex_caller caller;
-    const mxArray *handle;
-    int            n;
+    nsd_mex_event    event;
+    nsd_mex_caller   caller;
+    nsd_mex_function function;
+    int              n;
 } linear_force;
 
 static nsd_status call_force(void *context, double t, double *F)
 {
-    linear_force *force = context;
-    nsd_mex_call  c = { .function = "force", .handle = force->handle };
-    force->caller.t = t;
-    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
-    nsd_mex_call_add_output(&c, (size_t)force->n, 1, F);
-    return nsd_mex_call_invoke(&force->caller, &c);
+    linear_force       *force = context;
+    const nsd_mex_place at = { .t = t };
+    return nsd_mex_function_call(&force->caller, &force->function, &at, force->n, 1, F);
 }
 
 /* An observer for a linear system, as a model of its own */
@@ -141,8 +133,8 @@ void nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *
     event->n = force->n = model->n;
     event->mechanical = 1;
     nsd_mex_event_read(event, family, in);
-    force->handle = nsd_mex_handle(in->system[0], "handle");
-    event->context.linear.force = force->handle ? call_force : NULL;
+    force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
+    event->context.linear.force = force->function.handle ? call_force : NULL;
     event->context.linear.caller = force;
     if (nsd_mex_event_is_observed(in)) {
         nsd_mex_event_observe(

@@ -11,7 +11,7 @@ typedef struct nsd_mex_event {
     nsd_mex_caller      *caller;     /* calls the user's functions                          */
     int                  n;          /* entries of q, or of x                               */
     int                  mechanical; /* 1: Events is called with (t,q,v), 0: with (t,x)     */
-    const mxArray       *handle;     /* calls the user's Events, nsd_event_values.m         */
+    nsd_mex_function     events;     /* calls the user's Events, nsd_event_values.m         */
     double              *table;      /* count x 3: values, terminal, direction              */
     nsd_mex_sensitivity *observer;   /* with the option Sensitivity, else NULL              */
 } nsd_mex_event;

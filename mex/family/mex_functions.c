@@ -8,37 +8,10 @@
 /* States or relations at most: products of three of them with small factors are an int. */
 enum { MOST_ROWS = 16000 };
 
-static nsd_mex_function read_function(const mxArray *arrays, const char *field, const char *name,
-                                      const char *arguments)
-{
-    const nsd_mex_function f = { name, arguments, nsd_mex_handle(arrays, field) };
-    return f;
-}
-
 /* Arguments of a function of (x) or (x, t) */
 static const char *with_time(const mxArray *arrays)
 {
     return nsd_mex_field(arrays, "withTime") != 0 ? "xt" : "x";
-}
-
-static nsd_mex_call prepare_call(nsd_mex_caller *caller, const nsd_mex_function *f,
-                                 const nsd_mex_place *at)
-{
-    nsd_mex_call c = { .function = f->name, .handle = f->handle };
-    if (strchr(f->arguments, 't')) {
-        caller->t = at->t;
-    }
-    nsd_mex_call_add_inputs(&c, f->arguments, at);
-    return c;
-}
-
-/* value <- f at a place, rows x columns */
-static nsd_status call(nsd_mex_caller *caller, const nsd_mex_function *f, const nsd_mex_place *at,
-                       int rows, int columns, double *value)
-{
-    nsd_mex_call c = prepare_call(caller, f, at);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)columns, value);
-    return nsd_mex_call_invoke(caller, &c);
 }
 
 /* set <- the tapes of a system with m relations; returns the values of the parameters */
@@ -68,14 +41,14 @@ static nsd_status fo_rate(void *context, double t, const double *x, double *f)
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, NULL);
-    return call(&h->caller, &h->rate, &at, at.n, 1, f);
+    return nsd_mex_function_call(&h->caller, &h->rate, &at, at.n, 1, f);
 }
 
 static nsd_status fo_rate_jac(void *context, double t, const double *x, double *fx)
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, NULL);
-    return call(&h->caller, &h->rate_jac, &at, at.n, at.n, fx);
+    return nsd_mex_function_call(&h->caller, &h->rate_jac, &at, at.n, at.n, fx);
 }
 
 static nsd_status fo_output(void *context, double t, const double *x, const double *lambda,
@@ -83,7 +56,7 @@ static nsd_status fo_output(void *context, double t, const double *x, const doub
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, lambda);
-    return call(&h->caller, &h->output, &at, at.k, 1, y);
+    return nsd_mex_function_call(&h->caller, &h->output, &at, at.k, 1, y);
 }
 
 static nsd_status fo_action(void *context, double t, const double *x, const double *lambda,
@@ -91,17 +64,7 @@ static nsd_status fo_action(void *context, double t, const double *x, const doub
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, lambda);
-    return call(&h->caller, &h->action, &at, at.n, 1, r);
-}
-
-/* The derivatives of `rows` numbers by x and by lambda */
-static nsd_status derivatives(nsd_mex_first_order *h, const nsd_mex_function *f,
-                              const nsd_mex_place *at, int rows, double *const by[2])
-{
-    nsd_mex_call c = prepare_call(&h->caller, f, at);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->n, by[0]);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->k, by[1]);
-    return nsd_mex_call_invoke(&h->caller, &c);
+    return nsd_mex_function_call(&h->caller, &h->action, &at, at.n, 1, r);
 }
 
 static nsd_status fo_output_jac(void *context, double t, const double *x, const double *lambda,
@@ -109,7 +72,7 @@ static nsd_status fo_output_jac(void *context, double t, const double *x, const 
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, lambda);
-    return derivatives(h, &h->output_jac, &at, at.k, (double *const[]){ yx, yl });
+    return nsd_mex_function_derivatives(&h->caller, &h->output_jac, &at, at.k, yx, yl);
 }
 
 static nsd_status fo_action_jac(void *context, double t, const double *x, const double *lambda,
@@ -117,7 +80,7 @@ static nsd_status fo_action_jac(void *context, double t, const double *x, const 
 {
     nsd_mex_first_order *h = context;
     const nsd_mex_place  at = place_of(h, t, x, lambda);
-    return derivatives(h, &h->action_jac, &at, at.n, (double *const[]){ rx, rl });
+    return nsd_mex_function_derivatives(&h->caller, &h->action_jac, &at, at.n, rx, rl);
 }
 
 static void first_order_tapes(const mxArray *arrays, nsd_mex_first_order *host)
@@ -150,12 +113,12 @@ void nsd_mex_first_order_read(const mxArray *arrays, void *to)
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->rate = read_function(arrays, "rate", "rate", "tx");
-    host->output = read_function(arrays, "output", "output", "xzt");
-    host->action = read_function(arrays, "action", "action", "xzt");
-    host->rate_jac = read_function(arrays, "rateJacobian", "RateJacobian", "tx");
-    host->output_jac = read_function(arrays, "outputJacobian", "OutputJacobian", "xzt");
-    host->action_jac = read_function(arrays, "actionJacobian", "ActionJacobian", "xzt");
+    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "tx");
+    host->output = nsd_mex_function_read(arrays, "output", "output", "xzt");
+    host->action = nsd_mex_function_read(arrays, "action", "action", "xzt");
+    host->rate_jac = nsd_mex_function_read(arrays, "rateJacobian", "RateJacobian", "tx");
+    host->output_jac = nsd_mex_function_read(arrays, "outputJacobian", "OutputJacobian", "xzt");
+    host->action_jac = nsd_mex_function_read(arrays, "actionJacobian", "ActionJacobian", "xzt");
     model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
     model->m = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     const size_t m = (size_t)model->m;
@@ -177,28 +140,28 @@ static nsd_status hy_rate(void *context, double t, const double *x, double *f)
 {
     nsd_mex_hybrid     *h = context;
     const nsd_mex_place at = { .t = t, .x = x, .n = h->model.n };
-    return call(&h->caller, &h->rate, &at, at.n, 1, f);
+    return nsd_mex_function_call(&h->caller, &h->rate, &at, at.n, 1, f);
 }
 
 static nsd_status hy_guard(void *context, double t, const double *x, double *values)
 {
     nsd_mex_hybrid     *h = context;
     const nsd_mex_place at = { .t = t, .x = x, .n = h->model.n };
-    return call(&h->caller, &h->guards, &at, h->model.m, 1, values);
+    return nsd_mex_function_call(&h->caller, &h->guards, &at, h->model.m, 1, values);
 }
 
 static nsd_status hy_reset(void *context, double t, const double *x, int i, double *after)
 {
     nsd_mex_hybrid     *h = context;
     const nsd_mex_place at = { .t = t, .x = x, .n = h->model.n, .i = i };
-    return call(&h->caller, &h->reset, &at, at.n, 1, after);
+    return nsd_mex_function_call(&h->caller, &h->reset, &at, at.n, 1, after);
 }
 
 static nsd_status hy_mass(void *context, const double *x, double *M)
 {
     nsd_mex_hybrid     *h = context;
     const nsd_mex_place at = { .x = x, .n = h->model.n };
-    return call(&h->caller, &h->mass, &at, at.n, at.n, M);
+    return nsd_mex_function_call(&h->caller, &h->mass, &at, at.n, at.n, M);
 }
 
 static void hybrid_tapes(const mxArray *arrays, nsd_mex_hybrid *host)
@@ -231,10 +194,10 @@ void nsd_mex_hybrid_read(const mxArray *arrays, void *to)
     nsd_hybrid_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->rate = read_function(arrays, "rate", "rate", "tx");
-    host->guards = read_function(arrays, "guards", "guard", with_time(arrays));
-    host->reset = read_function(arrays, "reset", "reset", "xit");
-    host->mass = read_function(arrays, "mass", "Mass", "x");
+    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "tx");
+    host->guards = nsd_mex_function_read(arrays, "guards", "guard", with_time(arrays));
+    host->reset = nsd_mex_function_read(arrays, "reset", "reset", "xit");
+    host->mass = nsd_mex_function_read(arrays, "mass", "Mass", "x");
     model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
     model->m = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     model->context = host;
@@ -251,21 +214,21 @@ static nsd_status fi_rate(void *context, double t, const double *x, const double
 {
     nsd_mex_filippov   *h = context;
     const nsd_mex_place at = { t, x, side, h->model.n, h->model.p, 0 };
-    return call(&h->caller, &h->rate, &at, at.n, 1, f);
+    return nsd_mex_function_call(&h->caller, &h->rate, &at, at.n, 1, f);
 }
 
 static nsd_status fi_surface(void *context, double t, const double *x, double *s)
 {
     nsd_mex_filippov   *h = context;
     const nsd_mex_place at = { .t = t, .x = x, .n = h->model.n };
-    return call(&h->caller, &h->surface, &at, h->model.p, 1, s);
+    return nsd_mex_function_call(&h->caller, &h->surface, &at, h->model.p, 1, s);
 }
 
 static nsd_status fi_surface_jac(void *context, double t, const double *x, double *S)
 {
     nsd_mex_filippov   *h = context;
     const nsd_mex_place at = { .t = t, .x = x, .n = h->model.n };
-    return call(&h->caller, &h->surface_jac, &at, h->model.p, at.n, S);
+    return nsd_mex_function_call(&h->caller, &h->surface_jac, &at, h->model.p, at.n, S);
 }
 
 static void filippov_tapes(const mxArray *arrays, nsd_mex_filippov *host)
@@ -296,9 +259,10 @@ void nsd_mex_filippov_read(const mxArray *arrays, void *to)
     const char         *arguments = with_time(arrays);
 
     memset(host, 0, sizeof *host);
-    host->rate = read_function(arrays, "rate", "rate", "txz");
-    host->surface = read_function(arrays, "surface", "surface", arguments);
-    host->surface_jac = read_function(arrays, "surfaceJacobian", "SurfaceJacobian", arguments);
+    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "txz");
+    host->surface = nsd_mex_function_read(arrays, "surface", "surface", arguments);
+    host->surface_jac = nsd_mex_function_read(arrays, "surfaceJacobian", "SurfaceJacobian",
+                                              arguments);
     model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
     model->p = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     model->moving = strchr(arguments, 't') != NULL;

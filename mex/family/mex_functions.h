@@ -27,12 +27,6 @@
 #include "model/tape/tape_first_order.h"
 #include "model/tape/tape_hybrid.h"
 
-typedef struct nsd_mex_function {
-    const char    *name;      /* in messages                               */
-    const char    *arguments; /* letters of nsd_mex_call_add_inputs        */
-    const mxArray *handle;    /* NULL: not given                           */
-} nsd_mex_function;
-
 typedef struct nsd_mex_first_order {
     nsd_tape_first_order  tapes; /* first field: functions of tapes take this struct as context */
     nsd_first_order_model model;

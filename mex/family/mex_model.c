@@ -9,68 +9,52 @@
 #include "simulate/family_events.h"
 #include "simulate/family_schemes.h"
 
+static nsd_mex_place place_of(const nsd_mex_model *host, double t, const double *q, const double *v)
+{
+    const nsd_mex_place at = { t, q, v, host->model.n, host->model.n, 0 };
+    return at;
+}
+
 static nsd_status mass(void *context, const double *q, double *M)
 {
-    nsd_mex_model *host = context;
-    const size_t   n = (size_t)host->model.n;
+    nsd_mex_model      *host = context;
+    const nsd_mex_place at = place_of(host, 0.0, q, NULL);
     if (host->M) {
-        memcpy(M, host->M, n * n * sizeof(double));
+        memcpy(M, host->M, (size_t)at.n * (size_t)at.n * sizeof(double));
         return NSD_OK;
     }
-    nsd_mex_call c = { .function = "mass", .handle = host->mass };
-    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_call_add_output(&c, n, n, M);
-    return nsd_mex_call_invoke(&host->caller, &c);
+    return nsd_mex_function_call(&host->caller, &host->mass, &at, at.n, at.n, M);
 }
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
-    nsd_mex_model *host = context;
-    const int      n = host->model.n;
-    nsd_mex_call   c = { .function = "force", .handle = host->force };
-    host->caller.t = t;
-    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
-    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
-    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
-    nsd_mex_call_add_output(&c, (size_t)n, 1, F);
-    return nsd_mex_call_invoke(&host->caller, &c);
+    nsd_mex_model      *host = context;
+    const nsd_mex_place at = place_of(host, t, q, v);
+    return nsd_mex_function_call(&host->caller, &host->force, &at, at.n, 1, F);
 }
 
 static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
                             double *Fv)
 {
-    nsd_mex_model *host = context;
-    const int      n = host->model.n;
-    nsd_mex_call   c = { .function = "ForceJacobian", .handle = host->force_jac };
-    host->caller.t = t;
-    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
-    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
-    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
-    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fq);
-    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fv);
-    return nsd_mex_call_invoke(&host->caller, &c);
+    nsd_mex_model      *host = context;
+    const nsd_mex_place at = place_of(host, t, q, v);
+    return nsd_mex_function_derivatives(&host->caller, &host->force_jac, &at, at.n, Fq, Fv);
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
-    nsd_mex_model *host = context;
-    nsd_mex_call   c = { .function = "potential", .handle = host->potential };
-    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_call_add_output(&c, 1, 1, U);
-    return nsd_mex_call_invoke(&host->caller, &c);
+    nsd_mex_model      *host = context;
+    const nsd_mex_place at = place_of(host, 0.0, q, NULL);
+    return nsd_mex_function_call(&host->caller, &host->potential, &at, 1, 1, U);
 }
 
-/* Calls a handle of (q) or (q, t). */
-static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
-                                const mxArray *handle, double t, const double *q, nsd_mex_call *c)
+/* value <- a function of (q) or (q, t), rows x columns; an error has the time t in any case */
+static nsd_status call_at(nsd_mex_model *host, const nsd_mex_function *f, double t, const double *q,
+                          const int size[2], double *value)
 {
+    const nsd_mex_place at = place_of(host, t, q, NULL);
     host->caller.t = t;
-    c->handle = handle;
-    nsd_mex_call_add_input(c, nsd_mex_vector(q, host->model.n));
-    if (r->with_time) {
-        nsd_mex_call_add_input(c, mxCreateDoubleScalar(t));
-    }
-    return nsd_mex_call_invoke(&host->caller, c);
+    return nsd_mex_function_call(&host->caller, f, &at, size[0], size[1], value);
 }
 
 static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r, double t,
@@ -78,9 +62,7 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     const int n = host->model.n;
     if (!r->H) {
-        nsd_mex_call c = { .function = r->name };
-        nsd_mex_call_add_output(&c, (size_t)r->rows, 1, y);
-        return call_relation(host, r, r->value, t, q, &c);
+        return call_at(host, &r->value, t, q, (const int[]){ r->rows, 1 }, y);
     }
     for (int a = 0; a < r->rows; a++) {
         y[a] = r->b[a];
@@ -102,20 +84,17 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         memcpy(H, r->H, n * rows * sizeof(double));
         return NSD_OK;
     }
-    double      *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    nsd_mex_call c = { .function = "Jacobian" };
-    nsd_mex_call_add_output(&c, rows, n, jacobian);
-    nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
+    double    *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
+    nsd_status status = call_at(host, &r->jacobian, t, q, (const int[]){ r->rows, host->model.n },
+                                jacobian);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         for (size_t i = 0; i < n; i++) {
             H[i + a * n] = jacobian[a + i * rows];
         }
     }
     mxFree(jacobian);
-    if (status == NSD_OK && r->rate) {
-        nsd_mex_call d = { .function = "Rate" };
-        nsd_mex_call_add_output(&d, rows, 1, rate);
-        status = call_relation(host, r, r->rate, t, q, &d);
+    if (status == NSD_OK && r->rate.handle) {
+        status = call_at(host, &r->rate, t, q, (const int[]){ r->rows, 1 }, rate);
     }
     return status;
 }
@@ -148,35 +127,26 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
 {
     nsd_mex_model   *host = context;
     const nsd_model *model = &host->model;
-    const size_t     n = (size_t)model->n, columns = (size_t)(model->surface.d * model->m);
+    const int        size[] = { model->n, model->surface.d * model->m };
 
     if (host->T) {
-        memcpy(T, host->T, n * columns * sizeof(double));
+        memcpy(T, host->T, (size_t)size[0] * (size_t)size[1] * sizeof(double));
         return NSD_OK;
     }
-    const nsd_mex_relation with_time = { .with_time = host->tangent_with_time };
-    nsd_mex_call           c = { .function = "Tangent" };
-    nsd_mex_call_add_output(&c, n, columns, T);
-    return call_relation(host, &with_time, host->tangent, t, q, &c);
-}
-
-static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
-{
-    const mxArray *handle = nsd_mex_member(arrays, name);
-    return mxIsEmpty(handle) && mxIsDouble(handle) ? NULL : handle;
+    return call_at(host, &host->tangent, t, q, size, T);
 }
 
 static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, int n)
 {
     const mxArray   *from = nsd_mex_member(arrays, name);
-    nsd_mex_relation r = { .name = name };
+    const int        with_time = nsd_mex_field(from, "withTime") != 0;
+    const char      *arguments = with_time ? "xt" : "x";
+    nsd_mex_relation r = { .rows = (int)nsd_mex_field(from, "rows"), .with_time = with_time };
 
-    r.rows = (int)nsd_mex_field(from, "rows");
-    r.with_time = nsd_mex_field(from, "withTime") != 0;
-    r.value = handle_or_null(from, "value");
-    r.jacobian = handle_or_null(from, "jacobian");
-    r.rate = handle_or_null(from, "rate");
-    if (!r.value) {
+    r.value = nsd_mex_function_read(from, "value", name, arguments);
+    r.jacobian = nsd_mex_function_read(from, "jacobian", "Jacobian", arguments);
+    r.rate = nsd_mex_function_read(from, "rate", "Rate", arguments);
+    if (!r.value.handle) {
         r.H = nsd_mex_matrix(nsd_mex_member(from, "H"), "H", (size_t)n, (size_t)r.rows);
         r.b = nsd_mex_matrix(nsd_mex_member(from, "b"), "b", (size_t)r.rows, 1);
     }
@@ -194,8 +164,8 @@ static void read_tangents(const mxArray *arrays, nsd_mex_model *host)
         return;
     }
     model->tangent = tangent;
-    host->tangent_with_time = nsd_mex_field(arrays, "tangentWithTime") != 0;
-    host->tangent = tangents;
+    host->tangent = nsd_mex_function_read(
+        arrays, "tangents", "Tangent", nsd_mex_field(arrays, "tangentWithTime") != 0 ? "xt" : "x");
     if (mxIsDouble(tangents)) {
         host->T = nsd_mex_matrix(tangents, "tangents", (size_t)model->n,
                                  (size_t)(surface->d * model->m));
@@ -210,10 +180,10 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->n = (int)nsd_mex_field(arrays, "n");
     const size_t n = (size_t)model->n;
     host->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
-    host->mass = handle_or_null(arrays, "mass");
-    host->force = nsd_mex_member(arrays, "force");
-    host->force_jac = handle_or_null(arrays, "forceJacobian");
-    host->potential = handle_or_null(arrays, "potential");
+    host->mass = nsd_mex_function_read(arrays, "mass", "mass", "x");
+    host->force = nsd_mex_function_read(arrays, "force", "force", "txz");
+    host->force_jac = nsd_mex_function_read(arrays, "forceJacobian", "ForceJacobian", "txz");
+    host->potential = nsd_mex_function_read(arrays, "potential", "potential", "x");
     host->gap = read_relation(arrays, "gap", model->n);
     host->joint = read_relation(arrays, "joint", model->n);
     model->m = host->gap.rows;
@@ -227,10 +197,10 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->force = force;
     model->gap = gap;
     model->joint = joint;
-    model->force_jac = host->force_jac ? force_jac : NULL;
-    model->gap_jac = host->gap.H || host->gap.jacobian ? gap_jac : NULL;
-    model->joint_jac = host->joint.H || host->joint.jacobian ? joint_jac : NULL;
-    model->potential = host->potential ? potential : NULL;
+    model->force_jac = host->force_jac.handle ? force_jac : NULL;
+    model->gap_jac = host->gap.H || host->gap.jacobian.handle ? gap_jac : NULL;
+    model->joint_jac = host->joint.H || host->joint.jacobian.handle ? joint_jac : NULL;
+    model->potential = host->potential.handle ? potential : NULL;
 }
 
 /* Replaces handles by tapes where there are tapes. Tapes take the same context as handles, because

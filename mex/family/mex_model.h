@@ -7,11 +7,10 @@
 #include "host/mex_tape.h"
 #include "model/model.h"
 
-typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
-    const char    *name;          /* "gap" or "joint", for messages      */
-    int            rows, with_time;
-    const double  *H, *b;                   /* linear: H n x rows, b rows; else NULL */
-    const mxArray *value, *jacobian, *rate; /* handles or NULL             */
+typedef struct nsd_mex_relation { /* gaps or joints: linear, or functions of (q) or (q, t) */
+    int              rows, with_time;
+    const double    *H, *b; /* linear: H n x rows, b rows; else NULL */
+    nsd_mex_function value, jacobian, rate;
 } nsd_mex_relation;
 
 typedef struct nsd_mex_model {
@@ -19,12 +18,10 @@ typedef struct nsd_mex_model {
     nsd_tape_set     set;    /* the recorded functions                                      */
     nsd_model        model;  /* its context points to this struct                           */
     nsd_mex_caller   caller; /* calls handles, keeps the error that ended the run           */
-    const mxArray   *mass, *force, *force_jac, *potential; /* handles or NULL               */
-    const double    *M;                                    /* constant mass matrix, or NULL */
+    nsd_mex_function mass, force, force_jac, potential, tangent;
+    const double    *M; /* constant mass matrix, or NULL */
+    const double    *T; /* constant tangents, or NULL    */
     nsd_mex_relation gap, joint;
-    const double    *T;                 /* constant tangents, or NULL                       */
-    const mxArray   *tangent;           /* handle of (q) or (q, t) when T is NULL           */
-    int              tangent_with_time; /* 1: the handle takes (q, t)                       */
 } nsd_mex_model;
 
 /* Fills an nsd_mex_model from the struct of internal/model/nsd_model_arrays.m. */

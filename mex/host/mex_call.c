@@ -190,6 +190,42 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
     return status;
 }
 
+nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field, const char *name,
+                                       const char *arguments)
+{
+    const nsd_mex_function f = { name, arguments, nsd_mex_handle(arrays, field) };
+    return f;
+}
+
+static nsd_mex_call call_at(nsd_mex_caller *caller, const nsd_mex_function *f,
+                            const nsd_mex_place *at)
+{
+    nsd_mex_call c = { .function = f->name, .handle = f->handle };
+    if (strchr(f->arguments, 't')) {
+        caller->t = at->t;
+    }
+    nsd_mex_call_add_inputs(&c, f->arguments, at);
+    return c;
+}
+
+nsd_status nsd_mex_function_call(nsd_mex_caller *caller, const nsd_mex_function *f,
+                                 const nsd_mex_place *at, int rows, int columns, double *value)
+{
+    nsd_mex_call c = call_at(caller, f, at);
+    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)columns, value);
+    return nsd_mex_call_invoke(caller, &c);
+}
+
+nsd_status nsd_mex_function_derivatives(nsd_mex_caller *caller, const nsd_mex_function *f,
+                                        const nsd_mex_place *at, int rows, double *by_x,
+                                        double *by_z)
+{
+    nsd_mex_call c = call_at(caller, f, at);
+    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->n, by_x);
+    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->k, by_z);
+    return nsd_mex_call_invoke(caller, &c);
+}
+
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
 {
     if (!caller->error || mxGetFieldNumber(result, "userError") >= 0) {

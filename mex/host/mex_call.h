@@ -63,6 +63,25 @@ void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, doubl
  * of the call. */
 nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
+typedef struct nsd_mex_function { /* a function of the user                    */
+    const char    *name;          /* in messages                               */
+    const char    *arguments;     /* letters of nsd_mex_call_add_inputs        */
+    const mxArray *handle;        /* function handle or tape; NULL: not given  */
+} nsd_mex_function;
+
+/* The function in a field, which may be an empty matrix */
+nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field, const char *name,
+                                       const char *arguments);
+
+/* value <- the function at a place, rows x columns. */
+nsd_status nsd_mex_function_call(nsd_mex_caller *caller, const nsd_mex_function *f,
+                                 const nsd_mex_place *at, int rows, int columns, double *value);
+
+/* by_x, by_z <- its two outputs, rows x n and rows x k */
+nsd_status nsd_mex_function_derivatives(nsd_mex_caller *caller, const nsd_mex_function *f,
+                                        const nsd_mex_place *at, int rows, double *by_x,
+                                        double *by_z);
+
 /* Adds fields userError, userWhere and userTime to the result of a run after an error, unless it
  * has them. */
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result);
