@@ -3,9 +3,15 @@
 
 #include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
+
+/* Exponent of 2 up to which the largest entries are moderate: squares of their quotients are then
+ * far from overflow. Larger: squares are lost. Smaller: answers of ordinary problems change in last
+ * bits, because tolerances have units. */
+#define MODERATE_EXPONENT 200
 
 /* A field that is a number in [least, most] */
 static double number_in(const mxArray *s, const char *field, double least, double most)
@@ -34,6 +40,68 @@ nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
     options.relaxation = mxGetField(s, 0, "Relaxation") ? number_in(s, "Relaxation", DBL_MIN, 2.0)
                                                         : 1.0;
     return options;
+}
+
+static double largest_of(const double *x, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+    }
+    return largest;
+}
+
+/* 0, or the exponent that brings x to order one */
+static int unit_exponent(double x)
+{
+    int exponent = 0;
+    if (x <= DBL_MAX) {
+        frexp(x, &exponent);
+    }
+    return exponent > MODERATE_EXPONENT || exponent < -MODERATE_EXPONENT ? -exponent : 0;
+}
+
+nsd_mex_units nsd_mex_units_of(const double *M, size_t entries, const double *q, size_t n)
+{
+    const nsd_mex_units units = { unit_exponent(largest_of(M, entries)),
+                                  unit_exponent(largest_of(q, n)) };
+    return units;
+}
+
+int nsd_mex_unit_of(const double *M, size_t entries, const double *q, size_t n)
+{
+    return unit_exponent(fmax(largest_of(M, entries), largest_of(q, n)));
+}
+
+void nsd_mex_scale(double *x, size_t count, int exponent)
+{
+    for (size_t i = 0; exponent != 0 && i < count; i++) {
+        x[i] = ldexp(x[i], exponent);
+    }
+}
+
+const double *nsd_mex_scaled(const double *x, size_t count, int exponent)
+{
+    if (exponent == 0 || count == 0) {
+        return x;
+    }
+    double *copy = mxMalloc(count * sizeof *copy);
+    memcpy(copy, x, count * sizeof *copy);
+    nsd_mex_scale(copy, count, exponent);
+    return copy;
+}
+
+const double *nsd_mex_unscale(double *z, size_t count, nsd_mex_units units)
+{
+    const int exponent = units.matrix - units.vector;
+    if (units.matrix == 0 && units.vector == 0) {
+        return NULL;
+    }
+    nsd_mex_scale(z, count, exponent);
+    double *again = mxMalloc((count + 1) * sizeof *again);
+    memcpy(again, z, count * sizeof *again);
+    nsd_mex_scale(again, count, -exponent);
+    return again;
 }
 
 double *nsd_mex_solver_start(const mxArray *guess, const char *name, size_t n, mxArray **answer)

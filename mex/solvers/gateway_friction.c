@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "solve/friction/friction.h"
+#include "solve/friction/friction_parts.h"
 #include "host/mex_solver.h"
 
 /* Unknowns of a dense W up to which its definiteness is tested; a band of W may be longer. Larger:
@@ -123,18 +123,37 @@ static void find_order(nsd_friction *p)
     mxFree(scratch.base);
 }
 
+/* W and q in units in which their largest entries are moderate */
+static nsd_mex_units scale_problem(nsd_friction *p, size_t n)
+{
+    const size_t        d = (size_t)nsd_friction_local_size(&p->layout);
+    const size_t        entries = (size_t)p->start[p->contacts] * d * d;
+    const nsd_mex_units units = nsd_mex_units_of(p->blocks, entries, p->q, n);
+    p->blocks = nsd_mex_scaled(p->blocks, entries, units.matrix);
+    p->q = nsd_mex_scaled(p->q, n, units.vector);
+    return units;
+}
+
 static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArray *mu,
-                                 const mxArray *sizes, const nsd_poll *poll)
+                                 const mxArray *sizes)
 {
     nsd_friction p = { .contacts = nsd_mex_count(mxGetM(mu), "mu") };
     p.layout.groups = (int)mxGetN(mu);
-    if (p.layout.groups < 1 || p.layout.groups > NSD_FRICTION_GROUPS) {
+    if (p.contacts < 1 || mxGetN(mu) < 1 || mxGetN(mu) > NSD_FRICTION_GROUPS) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of gateway 'friction'");
     }
-    const double *size = nsd_mex_matrix(sizes, "Sizes", 1, (size_t)p.layout.groups);
+    const double *coefficients = nsd_mex_matrix(mu, "mu", mxGetM(mu), mxGetN(mu));
+    const double *size = nsd_mex_matrix(sizes, "Sizes", 1, mxGetN(mu));
     for (int g = 0; g < p.layout.groups; g++) {
+        if (size[g] != 1.0 && size[g] != 2.0) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "Sizes must be 1 or 2");
+        }
         p.layout.size[g] = (int)size[g];
-        p.mu[g] = mxGetPr(mu) + (size_t)g * mxGetM(mu);
+        p.mu[g] = coefficients + (size_t)g * mxGetM(mu);
+    }
+    if (nsd_friction_local_size(&p.layout) > NSD_FRICTION_LOCAL) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "a contact has at most %d entries",
+                          NSD_FRICTION_LOCAL);
     }
     const size_t n = mxGetM(mu) * (size_t)nsd_friction_local_size(&p.layout);
     p.q = nsd_mex_matrix(q, "q", n, 1);
@@ -144,9 +163,6 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     }
     blocks_of_matrix(W, &p);
     find_order(&p);
-    double *work = mxMalloc((2 * n + 1) * sizeof *work);
-    p.lambda = nsd_friction_lambda(&p, poll, work);
-    mxFree(work);
     return p;
 }
 
@@ -189,6 +205,28 @@ static bool is_semidefinite(const nsd_friction *p)
     return yes;
 }
 
+static double largest_eigenvalue(const nsd_friction *p, size_t n, const nsd_poll *poll)
+{
+    double      *work = mxMalloc((2 * n + 1) * sizeof *work);
+    const double lambda = nsd_friction_lambda(p, poll, work);
+    mxFree(work);
+    return lambda;
+}
+
+/* 1 when every column of R passes the tolerance */
+static int all_pass(const nsd_friction *p, const nsd_friction_options *options, const double *R,
+                    size_t n, size_t columns)
+{
+    double           *u = mxMalloc((n + 1) * sizeof *u);
+    nsd_friction_info info;
+    int               pass = 1;
+    for (size_t k = 0; k < columns; k++) {
+        pass &= nsd_friction_finish(p, options, R + k * n, u, &info) == NSD_OK;
+    }
+    mxFree(u);
+    return pass;
+}
+
 void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 6 || nlhs > 6) {
@@ -196,22 +234,32 @@ void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *pr
     }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);
-    const nsd_lcp_options common = nsd_mex_solver_options(prhs[5]);
-    nsd_friction p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"),
-                                  common.poll);
-    const size_t n = mxGetNumberOfElements(prhs[2]);
-    const int    all = strcmp(name, "enum") == 0;
     nsd_friction_solve_fn *solve = nsd_friction_find(name);
+    const int              all = strcmp(name, "enum") == 0;
     if (!solve && !all) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
     }
+    const nsd_lcp_options      common = nsd_mex_solver_options(prhs[5]);
     const nsd_friction_options options = { common.max_iter, common.tolerance, common.poll };
-    double                    *r = nsd_mex_solver_start(prhs[4], "r0", n, &plhs[0]);
+    nsd_friction p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"));
+    const size_t n = mxGetNumberOfElements(prhs[2]);
+    if (all && p.contacts > NSD_FRICTION_ENUMERATE_MAX) {
+        nsd_mex_require(NSD_ERR_TOO_LARGE, "friction"); /* before memory is asked for */
+    }
+    const nsd_mex_units units = scale_problem(&p, n);
+    p.lambda = largest_eigenvalue(&p, n, common.poll);
+    double *r = nsd_mex_solver_start(prhs[4], "r0", n, &plhs[0]);
+    nsd_mex_scale(r, n, units.vector - units.matrix);
     nsd_mex_solver solver = nsd_mex_solver_begin(all ? nsd_friction_enumerate_scratch(p.contacts)
                                                      : nsd_friction_solver_scratch(name, &p));
     solver.info.solver = name;
-    const nsd_status status = all ? enumerate(&p, &options, &solver, &plhs[0])
-                                  : solve(&p, &options, &solver.scratch, r, &solver.info);
+    nsd_status    status = all ? enumerate(&p, &options, &solver, &plhs[0])
+                               : solve(&p, &options, &solver.scratch, r, &solver.info);
+    const size_t  columns = mxGetN(plhs[0]);
+    const double *again = nsd_mex_unscale(mxGetPr(plhs[0]), n * columns, units);
+    if (again && status == NSD_OK && !all_pass(&p, &options, again, n, columns)) {
+        status = NSD_STALLED; /* the answer is beyond the range of numbers */
+    }
     nsd_mex_solver_end(&solver, status, "friction", 1, nlhs, plhs);
     if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(is_semidefinite(&p));
 }

@@ -38,6 +38,21 @@ static nsd_status enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
     return status;
 }
 
+/* 1 when every column of Z passes the tolerance */
+static int all_pass(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *Z,
+                    size_t columns)
+{
+    double *w = mxMalloc(((size_t)lcp->n + 1) * sizeof *w);
+    int     pass = 1;
+    for (size_t k = 0; k < columns; k++) {
+        const double *z = Z + k * (size_t)lcp->n;
+        nsd_lcp_slack(lcp, z, w);
+        pass &= nsd_lcp_residual_passes(lcp, z, w, options->tolerance);
+    }
+    mxFree(w);
+    return pass;
+}
+
 void nsd_gateway_lcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 5 || nlhs > 5) {
@@ -54,16 +69,28 @@ void nsd_gateway_lcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_lcp      lcp = { nsd_mex_count(n, "q"), (int)n, 0, 0, NULL, NULL };
     lcp.M = nsd_mex_matrix(prhs[1], "M", n, n);
     lcp.q = nsd_mex_matrix(prhs[2], "q", n, 1);
+    if (all && n > NSD_LCP_ENUMERATE_MAX) {
+        nsd_mex_require(NSD_ERR_TOO_LARGE, "lcp"); /* before memory is asked for */
+    }
     if (!nsd_dense_all_finite(n * n, lcp.M) || !nsd_dense_all_finite(n, lcp.q)) {
         mexErrMsgIdAndTxt("nsd:lcp:notFinite", "M and q must not contain NaN or Inf");
     }
     nsd_lcp_detect(&lcp);
+    const nsd_mex_units units = nsd_mex_units_of(lcp.M, n * n, lcp.q, n);
+    lcp.M = nsd_mex_scaled(lcp.M, n * n, units.matrix);
+    lcp.q = nsd_mex_scaled(lcp.q, n, units.vector);
     const nsd_lcp_options options = nsd_mex_solver_options(prhs[4]);
     double               *z = nsd_mex_solver_start(prhs[3], "z0", n, &plhs[0]);
-    nsd_mex_solver        solver = nsd_mex_solver_begin(all ? nsd_lcp_enumerate_scratch(lcp.n)
-                                                            : nsd_lcp_scratch(lcp.n));
+    nsd_mex_scale(z, n, units.vector - units.matrix);
+    nsd_mex_solver solver = nsd_mex_solver_begin(all ? nsd_lcp_enumerate_scratch(lcp.n)
+                                                     : nsd_lcp_scratch(lcp.n));
     solver.info.solver = name;
-    const nsd_status status = all ? enumerate(&lcp, &options, &solver, &plhs[0])
-                                  : solve(&lcp, &options, &solver.scratch, z, &solver.info);
+    nsd_status    status = all ? enumerate(&lcp, &options, &solver, &plhs[0])
+                               : solve(&lcp, &options, &solver.scratch, z, &solver.info);
+    const size_t  columns = mxGetN(plhs[0]);
+    const double *again = nsd_mex_unscale(mxGetPr(plhs[0]), n * columns, units);
+    if (again && status == NSD_OK && !all_pass(&lcp, &options, again, columns)) {
+        status = NSD_STALLED; /* the answer is beyond the range of numbers */
+    }
     nsd_mex_solver_end(&solver, status, "lcp", 1, nlhs, plhs);
 }

@@ -28,8 +28,19 @@ void nsd_gateway_mlcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]
     mlcp.free_unknown = flags(prhs[3], "free", cols);
 
     const nsd_lcp_options options = nsd_mex_solver_options(prhs[5]);
+    const nsd_mex_units   units = nsd_mex_units_of(mlcp.M, rows * cols, mlcp.q, rows);
     double               *v = nsd_mex_solver_start(prhs[4], "v0", cols, &plhs[0]);
-    nsd_mex_solver        solver = nsd_mex_solver_begin(nsd_mlcp_scratch(&mlcp));
-    const nsd_status status = nsd_mlcp_solve(&mlcp, &options, &solver.scratch, v, &solver.info);
+    mlcp.M = nsd_mex_scaled(mlcp.M, rows * cols, units.matrix);
+    mlcp.q = nsd_mex_scaled(mlcp.q, rows, units.vector);
+    nsd_mex_scale(v, cols, units.vector - units.matrix);
+    nsd_mex_solver solver = nsd_mex_solver_begin(nsd_mlcp_scratch(&mlcp));
+    nsd_status     status = nsd_mlcp_solve(&mlcp, &options, &solver.scratch, v, &solver.info);
+    const double  *again = nsd_mex_unscale(v, cols, units);
+    int            accepted = 1;
+    if (again && status == NSD_OK) {
+        nsd_mlcp_residual(&mlcp, again, options.tolerance, mxMalloc((rows + 1) * sizeof(double)),
+                          &accepted);
+    }
+    status = accepted ? status : NSD_STALLED; /* the answer is beyond the range of numbers */
     nsd_mex_solver_end(&solver, status, "mlcp", 1, nlhs, plhs);
 }

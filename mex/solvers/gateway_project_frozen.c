@@ -1,6 +1,7 @@
 /* [x, lambda, status, iterations, residual, solver] =
  *     nsd_kernel('project_frozen', arrays, q, options)
  * - for nsd_project.m; arrays from internal/model/nsd_linear_arrays.m */
+#include "base/dense.h"
 #include "family/mex_linear.h"
 #include "contact/project_frozen.h"
 #include "host/mex_solver.h"
@@ -18,9 +19,13 @@ void nsd_gateway_project_frozen(int nlhs, mxArray *plhs[], int nrhs, const mxArr
     const nsd_lcp_options options = nsd_mex_solver_options(prhs[2]);
     double               *q = nsd_mex_solver_start(prhs[1], "q", n, &plhs[0]);
     mxArray              *lambda = nsd_mex_zeros((size_t)model->m, 1);
-    nsd_mex_solver   solver = nsd_mex_solver_begin(nsd_project_frozen_scratch(model, &options));
-    const nsd_status status = nsd_project_frozen(model, &options, &solver.scratch, q,
-                                                 mxGetPr(lambda), &solver.info);
+    nsd_mex_solver solver = nsd_mex_solver_begin(nsd_project_frozen_scratch(model, &options));
+    nsd_status     status = nsd_project_frozen(model, &options, &solver.scratch, q, mxGetPr(lambda),
+                                               &solver.info);
+    if (status == NSD_OK &&
+        !(nsd_dense_all_finite(n, q) && nsd_dense_all_finite((size_t)model->m, mxGetPr(lambda)))) {
+        status = NSD_STALLED; /* the answer is beyond the range of numbers */
+    }
     if (nlhs > 1) plhs[1] = lambda;
     if (!solver.info.solver || !solver.info.solver[0]) solver.info.solver = "direct";
     nsd_mex_solver_end(&solver, status, "project", 2, nlhs, plhs);

@@ -13,6 +13,10 @@ void nsd_gateway_relay(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[
     relay.n = nsd_mex_count(n, "q");
     relay.M = nsd_mex_matrix(prhs[0], "M", n, n);
     relay.q = nsd_mex_matrix(prhs[1], "q", n, 1);
+    /* one factor for M and q: z and its bounds keep their units */
+    const int unit = nsd_mex_unit_of(relay.M, n * n, relay.q, n);
+    relay.M = nsd_mex_scaled(relay.M, n * n, unit);
+    relay.q = nsd_mex_scaled(relay.q, n, unit);
     relay.lower = nsd_mex_matrix(prhs[2], "lower", n, 1);
     relay.upper = nsd_mex_matrix(prhs[3], "upper", n, 1);
 

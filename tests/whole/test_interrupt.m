@@ -43,6 +43,36 @@ function test_interrupt_of_a_large_system_is_seen_between_its_steps()
   assertTrue(~isempty(strfind(out, '[stopped]')), out);
 end
 
+function test_friction_solvers_stop()
+  % nsd_friction did not answer Ctrl-C in 45 seconds
+  problem = 'm = 200; n = 3*m; G = randn(n, m); W = G*G''/n; q = randn(n, 1); mu = 0.6*ones(m, 1);';
+  for solver = {'auto', 'nsgs', 'newton', 'interior', 'proximal', 'lemke'}
+    assert_stops(problem, sprintf(['nsd_friction(W, q, mu, ''Solver'', ''%s'', ''Tolerance'', ' ...
+                                   '1e-30, ''MaxIter'', 1e9)'], solver{1}));
+  end
+end
+
+function test_complementarity_solvers_stop()
+  % a tolerance that no answer passes, or more supports than half a second allows
+  assert_stops('n = 20; M = randn(n); q = randn(n, 1);', 'nsd_lcp(M, q, ''Solver'', ''enum'')');
+  game = ['B = kron(rand(40) < 0.3 & ~eye(40), ones(6)); E = kron(eye(40), ones(1, 6));' ...
+          'M = [floor(4*rand(240)).*B -E''; E zeros(40)]; q = [zeros(240, 1); -ones(40, 1)];'];
+  assert_stops(game, 'nsd_lcp(M, q, ''Solver'', ''lemke'', ''MaxIter'', 1e9)');
+  assert_stops('G = randn(400, 200); q = -rand(400, 1);', ...
+               'nsd_lcp(G*G'', q, ''Solver'', ''pgs'', ''Tolerance'', 1e-300, ''MaxIter'', 1e9)');
+  assert_stops('n = 500; M = randn(n); q = 10*randn(n, 1);', ...
+               'nsd_relay(M, q, -1, 1, ''Tolerance'', 1e-300, ''MaxIter'', 1e9)');
+end
+
+function assert_stops(problem, call)
+% one second is promised; the limit leaves two for a busy machine
+  out = child(['randn(''twister'', 3); rand(''twister'', 3); ' problem ...
+      'start = tic; [z, info] = ' call ';' ...
+      'printf(''[%s %d %d]'', info.status, toc(start) < 3, all(isfinite(z(:))));' ...
+      '[z, info] = nsd_lcp([2 1; 1 2], [-5; 6]); printf(''[%s]'', info.status);']);
+  assertTrue(~isempty(strfind(out, '[stopped 1 1][ok]')), [call ': ' out]);
+end
+
 function test_interrupt_of_a_sweep_keeps_the_finished_runs()
   out = child(['osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0); N = 400;' ...
                'out = nsd_sweep(osc, struct(''omega'', linspace(2, 3, N)), [0 5e3], ' ...
@@ -139,6 +169,28 @@ function text = sweep_of(runs)
                   '''q0'', -1, ''v0'', 0, ''Progress'', ''on'');'], runs);
 end
 
-function out = child(varargin)
-  out = interrupted_child(varargin{:});
+function out = child(code, patience)
+% output of an octave-cli that sends itself SIGINT half a second after `code` begins (or after
+% `patience`; Inf: never); ended after a minute if it does not listen
+  if nargin < 2, patience = 0.5; end
+  if ~exist('OCTAVE_VERSION', 'builtin')
+    moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
+  end
+  [missing, ~] = system('command -v timeout && command -v octave-cli');
+  if missing
+    moxunit_throw_test_skipped_exception('needs timeout and octave-cli on the PATH');
+  end
+  toolbox = toolbox_folder();
+  file = [tempname() '.m'];
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  id = fopen(file, 'w');
+  fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n', toolbox);
+  if isfinite(patience)
+    fprintf(id, ['system(sprintf(''(sleep %g; kill -INT %%d) >/dev/null 2>&1 &'', ' ...
+                 'getpid()));\n'], patience);
+  end
+  fprintf(id, '%s\n', code);
+  fclose(id);
+  command = sprintf('timeout -s KILL 60 octave-cli --no-init-file --no-history "%s" 2>&1', file);
+  [~, out] = system(command);
 end

@@ -33,7 +33,26 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
                   'solver', 'direct');
     return
   end
-  sys = sys.contact(H, b);
+  unit = unit_exponent(q, b);
+  sys = sys.contact(H, scaled(b, -unit));
   [x, info.lambda, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_kernel('project_frozen', nsd_linear_arrays(sys, 0, 0), q, options);
+      nsd_kernel('project_frozen', nsd_linear_arrays(sys, 0, 0), scaled(q, -unit), options);
+  x = scaled(x, unit);
+  info.lambda = scaled(info.lambda, unit);
+  if strcmp(info.status, 'ok') && ~all(isfinite([x; info.lambda]))
+    info.status = 'stalled';               % the answer is beyond the range of numbers
+  end
+end
+
+function unit = unit_exponent(q, b)
+% 0, or the exponent of 2 in the largest number of q and b when products with it might overflow
+  unit = 0;
+  if isnumeric(b) && isreal(b)
+    [~, unit] = log2(max(abs([q; full(double(b(:)))])));
+    if ~isfinite(unit) || abs(unit) <= 200, unit = 0; end
+  end
+end
+
+function a = scaled(a, exponent)
+  if exponent ~= 0, a = pow2(double(a), exponent); end
 end

@@ -19,6 +19,11 @@
  * ones stay unsolved. */
 #define LOST_VELOCITY 1e-6
 
+/* Exponent of 2 up to which lambda and max|q| count as moderate: squares of max|q|, lambda and
+ * their quotient are then far from overflow and underflow. Larger: squares are lost. Smaller: only
+ * time. */
+#define MODERATE_EXPONENT 200
+
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
 {
     const int d = nsd_friction_local_size(&problem->layout);
@@ -156,27 +161,56 @@ double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
     return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_dense_max_abs(n, r);
 }
 
+/* The exponent of 2 in x when x is so small or large that squares of such numbers, or of their
+ * quotients, would be lost; else 0 */
+static int extreme_exponent(double x)
+{
+    int exponent = 0;
+    frexp(x, &exponent);
+    return exponent > MODERATE_EXPONENT || exponent < -MODERATE_EXPONENT ? exponent : 0;
+}
+
+/* x 2^exponent, where 2^exponent itself may be out of range */
+static double times_power(double x, int exponent)
+{
+    return x * ldexp(1.0, exponent / 2) * ldexp(1.0, exponent - exponent / 2);
+}
+
+/* Where W or q is extreme, impulses are taken in units of 1/lambda and velocities in units of
+ * max|q|, both up to factors of two, which change no bit. */
 static natural_map natural_map_of(const nsd_friction *problem, const double *r, const double *u)
 {
     const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
     const double lambda = scale_of(problem);
     natural_map  map = { 0.0, nsd_friction_rounding_error(problem, r),
                          nsd_dense_max_abs(n, problem->q) };
+    const int    stiff = extreme_exponent(lambda), fast = extreme_exponent(map.q);
 
-    const nsd_friction_scales scale = { 1.0 / lambda, map.rounding };
+    const nsd_friction_scales scale = { 1.0 / times_power(lambda, -stiff),
+                                        times_power(map.rounding, -fast) };
 
     for (int a = 0; a < problem->contacts; a++) {
-        double       mu[NSD_FRICTION_GROUPS];
-        const size_t at = (size_t)a * (size_t)d;
+        double        mu[NSD_FRICTION_GROUPS], scaled[2 * NSD_FRICTION_LOCAL];
+        const size_t  at = (size_t)a * (size_t)d;
+        const double *ra = r + at, *ua = u + at;
         nsd_friction_coefficients(problem, a, mu);
-        const double one = lambda * nsd_friction_contact_residual(&problem->layout, mu, &scale,
-                                                                  r + at, u + at);
+        for (int i = 0; (stiff || fast) && i < d; i++) {
+            scaled[i] = times_power(r[at + (size_t)i], stiff - fast);
+            scaled[d + i] = times_power(u[at + (size_t)i], -fast);
+        }
+        if (stiff || fast) {
+            ra = scaled;
+            ua = scaled + d;
+        }
+        const double one = times_power(lambda, -stiff) *
+                           nsd_friction_contact_residual(&problem->layout, mu, &scale, ra, ua);
         if (isnan(one)) {
             map.natural = NAN;
             return map;
         }
         map.natural = one > map.natural ? one : map.natural;
     }
+    map.natural = times_power(map.natural, fast);
     return map;
 }
 

@@ -59,7 +59,8 @@ void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w);
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w);
 
 /* 1 when (LCP.3) and the scale-free form (LCP.4) both pass the tolerance. (LCP.4) is
- * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)| (1 where that is zero). */
+ * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)|, or the largest entry of column i where
+ * the diagonal is tiny or zero. */
 int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
 
 /* Unknowns up to which nsd_lcp_enumerate works. Larger: 2^n factorisations take hours, and above 31

@@ -24,6 +24,10 @@ nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, co
 
 int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
 
+/* The factor d_i from units of z_i to units of w_i: |M(i,i)|, unless that is tiny beside the
+ * largest entry of column i, which then takes its place; 1 where the column is zero   (LCP.4) */
+double nsd_lcp_unit(const nsd_lcp *lcp, int i);
+
 /* s with s_i M(i,j) s_j of order one: y = z / s has no units. */
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
 

@@ -41,6 +41,19 @@ int nsd_lcp_finite(const nsd_lcp *lcp)
     return nsd_dense_all_finite((size_t)lcp->n, lcp->q);
 }
 
+double nsd_lcp_unit(const nsd_lcp *lcp, int j)
+{
+    const int    n = lcp->n, b = lcp->bandwidth;
+    const double diagonal = fabs(nsd_lcp_entry(lcp, j, j));
+    const int    first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
+    double       largest = 0.0;
+
+    for (int i = first; i <= last; i++) {
+        largest = fmax(largest, fabs(nsd_lcp_entry(lcp, i, j)));
+    }
+    return diagonal > UNIT_DIAGONAL * largest ? diagonal : largest > 0.0 ? largest : 1.0;
+}
+
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
 {
     const int n = lcp->n, b = lcp->bandwidth;

@@ -92,7 +92,7 @@ void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w)
 
 typedef struct natural_residuals {
     double plain;  /* max |min(z_i, w_i)|, NaN if any z_i or w_i is not finite */
-    double scaled; /* max |min(d_i z_i, w_i)|, d_i = |M(i,i)|, 1 where zero    */
+    double scaled; /* max |min(d_i z_i, w_i)|, d_i of nsd_lcp_unit             */
     double q;      /* max |q_i|                                                */
 } natural_residuals;
 
@@ -103,7 +103,10 @@ static natural_residuals residuals_of(const nsd_lcp *lcp, const double *z, const
     natural_residuals found = { 0.0, 0.0, 0.0 };
     for (int i = 0; i < lcp->n; i++) {
         const double diagonal = fabs(nsd_lcp_entry(lcp, i, i)), q = fabs(lcp->q[i]);
-        const double dz = diagonal > 0.0 ? diagonal * z[i] : z[i];
+        double       dz = diagonal * z[i];
+        if (z[i] != 0.0 && dz < w[i]) { /* rare: only here does d_i decide */
+            dz = nsd_lcp_unit(lcp, i) * z[i];
+        }
         const double plain = fabs(z[i] < w[i] ? z[i] : w[i]);
         const double scaled = fabs(dz < w[i] ? dz : w[i]);
         if (!(fabs(z[i]) <= DBL_MAX && fabs(w[i]) <= DBL_MAX)) {

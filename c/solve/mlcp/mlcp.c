@@ -6,6 +6,11 @@
 
 #include "solve/mlcp/mlcp_parts.h"
 
+/* Part of the largest entry of its column that the entry of a complementary pair must have to set
+ * the unit of its unknown, as for an LCP. Larger: units follow couplings. Smaller: an entry that is
+ * only rounding sets the unit, and a wrong z passes. */
+#define UNIT_ENTRY 1e-8
+
 /* Part of sum_j |M(i,j) v_j| that the residual of row i may always have, as rounding. Larger: wrong
  * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
 #define ROW_ROUNDING 1e-13
@@ -20,15 +25,11 @@ void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
     }
 }
 
-/* The factor from units of z to units of w: the entry of the complementary pair (row i, column j),
- * else the largest entry of column j, else 1 */
-static double unit_of(const nsd_mlcp *mlcp, int i, int j)
+double nsd_mlcp_unit(const nsd_mlcp *mlcp, int i, int j)
 {
-    double size = fabs(nsd_mlcp_entry(mlcp, i, j));
-    if (!(size > 0.0)) {
-        size = nsd_dense_max_abs(mlcp->rows, mlcp->M + (size_t)j * (size_t)mlcp->rows);
-    }
-    return size > 0.0 ? size : 1.0;
+    const double size = fabs(nsd_mlcp_entry(mlcp, i, j));
+    const double largest = nsd_dense_max_abs(mlcp->rows, mlcp->M + (size_t)j * (size_t)mlcp->rows);
+    return size > UNIT_ENTRY * largest ? size : largest > 0.0 ? largest : 1.0;
 }
 
 double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v)
@@ -37,7 +38,7 @@ double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v)
     for (int j = 0; j < mlcp->cols; j++) {
         sum += fabs(nsd_mlcp_entry(mlcp, i, j) * v[j]);
     }
-    return ROW_ROUNDING * sum;
+    return isfinite(sum) ? ROW_ROUNDING * sum : 0.0;
 }
 
 double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
@@ -61,7 +62,7 @@ double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance
                 next++;
             }
             term = fabs(fmin(v[next], work[i]));
-            scaled = fabs(fmin(unit_of(mlcp, i, next) * v[next], work[i]));
+            scaled = fabs(fmin(nsd_mlcp_unit(mlcp, i, next) * v[next], work[i]));
             next++;
         }
         plain = fmax(plain, term);
@@ -148,7 +149,7 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b)
         return NSD_ERR_BAD_ARGUMENT;
     }
     for (k = 0; k < b->m; k++) {
-        b->unit[k] = unit_of(mlcp, b->row[k], b->col[k]);
+        b->unit[k] = nsd_mlcp_unit(mlcp, b->row[k], b->col[k]);
     }
     b->size = nsd_dense_max_abs(mlcp->rows, mlcp->q);
     return NSD_OK;

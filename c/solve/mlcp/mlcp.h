@@ -36,6 +36,10 @@ size_t nsd_mlcp_scratch_for(int equalities, int free_unknowns, int complementari
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 
+/* The factor from units of z_j to units of w_i: |M(i,j)| of the complementary pair, unless that is
+ * tiny beside the largest entry of column j, which then takes its place; 1 for a zero column */
+double nsd_mlcp_unit(const nsd_mlcp *mlcp, int i, int j);
+
 /* r <- M v + q */
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
 

@@ -11,7 +11,7 @@
 /* Residual that always passes, in units of w: products of smaller numbers underflow. Larger:
  * problems in tiny units pass with wrong answers. Smaller: problems whose numbers underflow
  * fail. */
-#define UNDERFLOW_RESIDUAL 1e-300
+#define UNDERFLOW_RESIDUAL 1e-318
 
 /* Active sets tried, beside two per unknown, before the path. Smaller: problems with many changes
  * of sides go through the slower path. Larger: only more factorisations when sides cycle. */
@@ -81,6 +81,14 @@ void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *
     }
 }
 
+/* unit |z - mid(lower, z - w / unit, upper)|, without the difference z - w / unit, in which a w
+ * that is tiny beside z would be lost */
+static double distance(const nsd_relay *relay, int i, double unit, double z, double w)
+{
+    const double below = unit * (z - relay->lower[i]), above = unit * (z - relay->upper[i]);
+    return fabs(w < above ? above : w > below ? below : w);
+}
+
 double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
                           double tolerance, int *accepted)
 {
@@ -97,7 +105,10 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
         const double diagonal = fabs(relay->M[(size_t)i * ((size_t)n + 1)]);
         const double unit = diagonal > 0.0 ? diagonal : 1.0;
         const double term = fabs(z[i] - clipped(relay, i, z[i] - w[i]));
-        const double scaled = unit * fabs(z[i] - clipped(relay, i, z[i] - w[i] / unit));
+        double       scaled = distance(relay, i, unit, z[i], w[i]);
+        if (scaled > 0.0 && scaled < fabs(w[i])) { /* rare: the distance to a bound decides */
+            scaled = distance(relay, i, nsd_mlcp_unit(&rows, i, i), z[i], w[i]);
+        }
         finite += z[i] * 0.0 + w[i] * 0.0;
         plain = fmax(plain, term);
         if (scaled > allowed) {

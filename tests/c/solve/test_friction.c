@@ -207,6 +207,38 @@ NSD_TEST(enumeration_agrees_with_auto)
     NSD_CHECK(wrong == 0);
 }
 
+/* Squares of impulses and velocities once overflowed or vanished where W is below 1e-155 or q
+ * beyond 1e155: lengths became 0 or infinite, and wrong impulses passed. In every unit of W and q
+ * the right answer must pass and a wrong one fail. */
+NSD_TEST(extreme_units_neither_hide_nor_invent_errors)
+{
+    static const int  exponents[] = { -1000, -520, -100, 0, 100, 520, 1000 };
+    const double      W[] = { 2, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 1 }, q[] = { -1, 0.8, -0.5 };
+    const double      mu = 0.4;
+    double            r[3] = { 0.0 }, Ws[9], qs[3], rs[3], u[3];
+    nsd_friction_info info;
+
+    const nsd_friction one = dense(1, SPACE, W, q, &mu);
+    NSD_CHECK(solve("auto", &one, r, &info) == NSD_OK);
+    for (int k = 0; k < 49; k++) {
+        const int a = exponents[k / 7], b = exponents[k % 7];
+        if (abs(b - a) > 1000) {
+            continue; /* the impulses are beyond the range of numbers */
+        }
+        for (int i = 0; i < 9; i++) {
+            Ws[i] = ldexp(W[i], a);
+            qs[i % 3] = ldexp(q[i % 3], b);
+            rs[i % 3] = ldexp(r[i % 3], b - a);
+        }
+        const nsd_friction scaled = dense(1, SPACE, Ws, qs, &mu);
+        nsd_friction_velocity(&scaled, rs, u);
+        NSD_CHECK(nsd_friction_check(&scaled, 1e-10, rs, u, &info) == NSD_OK);
+        rs[1] *= 0.5;
+        nsd_friction_velocity(&scaled, rs, u);
+        NSD_CHECK(nsd_friction_check(&scaled, 1e-10, rs, u, &info) != NSD_OK);
+    }
+}
+
 NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
 {
     unsigned long long state = 7ULL;
@@ -360,4 +392,5 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               contradictions_end_on_a_ray_and_huge_impulses_do_not_pass,
               heavy_on_light_is_solved_as_far_as_rounding_allows,
               rolling_and_spinning_problems_are_solved_whatever_the_rank,
-              largest_eigenvalue_is_found, bad_input_and_small_scratch_are_refused)
+              largest_eigenvalue_is_found, extreme_units_neither_hide_nor_invent_errors,
+              bad_input_and_small_scratch_are_refused)

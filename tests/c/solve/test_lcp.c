@@ -182,6 +182,21 @@ NSD_TEST(enumeration_agrees_with_auto)
     NSD_CHECK(wrong == 0);
 }
 
+/* M has a zero diagonal and is large, so that z is tiny: a z that is wrong by its whole size once
+ * passed, because z_i itself, and not its effect on w, was compared with q. */
+NSD_TEST(a_wrong_answer_in_tiny_units_does_not_pass)
+{
+    const double  size = 1e54, M[] = { 0, 2 * size, size, 0 }, q[] = { -1, -3 };
+    const double  right[] = { 1.5 / size, 1.0 / size }, wrong[] = { 1.5 / size, 2.0 / size };
+    const nsd_lcp lcp = { 2, 2, 1, 0, M, q };
+    double        w[2];
+
+    nsd_lcp_slack(&lcp, right, w);
+    NSD_CHECK(nsd_lcp_residual_passes(&lcp, right, w, 1e-10));
+    nsd_lcp_slack(&lcp, wrong, w); /* z_1 > 0 and w_1 = 1 > 0 */
+    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, wrong, w, 1e-10));
+}
+
 NSD_TEST(one_unknown_is_closed_form)
 {
     const double cases[][3] = { { 2, -1, 0.5 }, { 2, 1, 0 }, { 0, 1, 0 }, { -1, 1, 0 } };
@@ -317,4 +332,4 @@ NSD_TEST_MAIN(random_problems_are_solved_and_never_misreported, enumeration_agre
               one_unknown_is_closed_form, contacts_that_contradict_end_on_a_ray,
               packed_bands_give_the_bits_of_full_matrices, detect_sees_band_and_symmetry,
               a_right_guess_costs_one_iteration, bad_input_and_small_scratch_are_refused,
-              acceptance_does_not_depend_on_units)
+              acceptance_does_not_depend_on_units, a_wrong_answer_in_tiny_units_does_not_pass)
