@@ -1,6 +1,6 @@
 # nsd: nonsmooth dynamics for GNU Octave and MATLAB. `make help` lists what can be made.
 
-ifeq ($(origin CC),default)
+ifeq ($(if $(filter default,$(origin CC)),,$(strip $(CC))),)
 CC      := gcc
 endif
 # -ffp-contract=off: fused multiply-add would change bits from one machine to another

@@ -166,9 +166,13 @@ end
 
 function test_compilers_that_are_missing_or_write_nothing_are_named()
   sys = NsdSystem.lagrangian(1, @(t,q,v) -4*sin(q)).start(1, 0);
-  before = getenv('CC');
-  restore = onCleanup(@() setenv('CC', before));
   if ~exist('OCTAVE_VERSION', 'builtin'), return; end    % there the host chooses it
+  before = getenv('CC');
+  if isempty(before)                                     % an empty CC would stop a later make
+    restore = onCleanup(@() unsetenv('CC'));
+  else
+    restore = onCleanup(@() setenv('CC', before));
+  end
   cases = {'/no/such/compiler', 'nsd:compile:noCompiler'; 'false', 'nsd:compile:failed'; ...
            'true', 'nsd:compile:failed'};
   for k = 1:3
