@@ -53,6 +53,9 @@ static void lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *s
     contact->rhs = nsd_scratch_doubles(scratch, directions);
     contact->z = nsd_scratch_doubles(scratch, directions);
     contact->work = nsd_scratch_doubles(scratch, n);
+    contact->u = nsd_scratch_zeros(scratch, directions);
+    contact->uJ = nsd_scratch_zeros(scratch, p);
+    contact->r = nsd_scratch_zeros(scratch, directions);
     nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
 }
 

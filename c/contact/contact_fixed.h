@@ -35,6 +35,9 @@ typedef struct nsd_contact_fixed {
     double *rhs, *z; /* G->m each: right-hand side and answer for these directions        */
     double *work;    /* n                                                                 */
 
+    double *u, *uJ; /* for the scheme: velocities without impulses of directions and joints */
+    double *r;      /* for the scheme: impulses of all directions                        */
+
     nsd_contact_solver solver;
 } nsd_contact_fixed;
 

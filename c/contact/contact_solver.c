@@ -39,6 +39,14 @@ nsd_status nsd_contact_solver_lcp(nsd_contact_solver *solver, const nsd_lcp *pro
     return status;
 }
 
+void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long before)
+{
+    const nsd_coulomb *f = solver->friction;
+    solver->iterations += f->iterations - before;
+    solver->several = f->several;
+    solver->unchecked = f->unchecked;
+}
+
 static nsd_status solve_friction(nsd_contact_solver *solver, const nsd_lcp *problem, double *z)
 {
     nsd_coulomb *f = solver->friction;
@@ -50,7 +58,7 @@ static nsd_status solve_friction(nsd_contact_solver *solver, const nsd_lcp *prob
     memcpy(f->r, z, size * sizeof(double));
     const nsd_status status = nsd_coulomb_solve(f, problem->n / f->block);
     memcpy(z, f->r, size * sizeof(double));
-    solver->iterations += f->iterations - before;
+    nsd_contact_solver_count_friction(solver, before);
     solver->worst = fmax(solver->worst, f->worst);
     return status;
 }

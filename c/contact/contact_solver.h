@@ -18,6 +18,7 @@ typedef struct nsd_contact_solver {
     long            problems;   /* solved so far, as the caller counts them          */
     long            iterations; /* of all problems                                   */
     double          worst;      /* largest residual so far                           */
+    long            several, unchecked; /* friction problems, as in coulomb.h        */
 } nsd_contact_solver;
 
 /* Takes the arrays for up to `directions` directions without friction. */
@@ -29,12 +30,17 @@ nsd_status nsd_contact_solver_solve(nsd_contact_solver *solver, const nsd_lcp *p
 /* The same without friction, also where solver->friction is set. */
 nsd_status nsd_contact_solver_lcp(nsd_contact_solver *solver, const nsd_lcp *problem, double *z);
 
+/* Counts of the friction problems that solver->friction has solved since `before` iterations. */
+void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long before);
+
 /* Counts of the solver into the tally of a run. */
 static inline void nsd_contact_solver_report(const nsd_contact_solver *solver, nsd_tally *tally)
 {
     tally->problems = solver->problems;
     tally->iterations = solver->iterations;
     tally->worst = solver->worst;
+    tally->several = solver->several;
+    tally->unchecked = solver->unchecked;
 }
 
 #endif

@@ -29,6 +29,28 @@
  * Larger: less exact coefficients; smaller than rounding: LAW_BRACKET_STEPS for nothing. */
 #define LAW_BRACKET_WIDTH 1e-13
 
+/* A velocity change this many times larger than the approach of the free motion is a shock, which
+ * other solutions may do without. Larger: shocks are taken where the motion could go on; smaller:
+ * wedged contacts at rest, whose impulses exceed their load, are enumerated in every step.
+ *                                                                                       (FC.10) */
+#define SHOCK_RATIO 10.0
+
+/* Velocity change, as a part of max|q|, that is no shock whatever the approach is. Larger: small
+ * shocks are missed; smaller: rounding of a free motion that just touches counts as a shock. */
+#define SMALLEST_SHOCK 1e-8
+
+/* Most contacts whose solutions are enumerated, 4^contacts linear systems. Larger: steps with a
+ * shock take four times longer for each contact; smaller: fewer problems are known completely. */
+#define ENUMERATED_CONTACTS 4
+
+/* Most solutions that are compared; redundant contacts have a continuum of them. Larger: no effect;
+ * smaller: the one of least change may be missed. */
+#define COMPARED_SOLUTIONS 32
+
+/* Part by which the square of a velocity change must be smaller to replace an answer. Smaller:
+ * rounding decides between impulses of redundant contacts that cause the same motion. */
+#define LESS_CHANGE 1e-6
+
 static nsd_friction problem_of(const nsd_surface *surface, int contacts)
 {
     nsd_friction problem;
@@ -47,6 +69,7 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     f->q = nsd_scratch_zeros(scratch, size);
     f->r = nsd_scratch_zeros(scratch, size);
     f->u = nsd_scratch_zeros(scratch, size);
+    f->guess = nsd_scratch_zeros(scratch, size);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         f->mu[g] = nsd_scratch_zeros(scratch, m);
     }
@@ -55,7 +78,9 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     f->theta = nsd_scratch_zeros(scratch, m);
     f->beta = nsd_scratch_zeros(scratch, m);
     f->id = nsd_scratch_ints(scratch, m);
-    f->scratch = nsd_scratch_part(scratch, nsd_friction_scratch(&problem));
+    f->scratch = nsd_scratch_part(
+        scratch, nsd_scratch_larger(nsd_friction_scratch(&problem),
+                                    nsd_friction_enumerate_scratch(ENUMERATED_CONTACTS)));
 }
 
 size_t nsd_coulomb_scratch(const nsd_surface *surface, int contacts)
@@ -113,13 +138,110 @@ static double sliding_speed(const nsd_coulomb *f, int i)
     return f->surface->layout.size[0] == 1 ? fabs(u[0]) : hypot(u[0], u[1]);
 }
 
-static nsd_status solve_once(nsd_coulomb *f, nsd_friction *problem)
+/* Largest velocity with which the free motion approaches a contact */
+static double approach(const nsd_coulomb *f)
 {
-    const size_t     mark = f->scratch.used;
+    double largest = 0.0;
+    for (int i = 0; i < f->count; i++) {
+        largest = fmax(largest, -f->q[i * f->block]);
+    }
+    return largest;
+}
+
+/* 1 when the impulses r change velocities by much more than the free motion approaches; f->u gets
+ * the velocities after r                                                                (FC.10) */
+static int is_shock(nsd_coulomb *f, const nsd_friction *problem, const double *r)
+{
+    const int    size = f->count * f->block;
+    const double enough = fmax(SHOCK_RATIO * approach(f), SMALLEST_SHOCK * f->scale);
+    double       change = 0.0;
+
+    nsd_friction_velocity(problem, r, f->u);
+    for (int i = 0; i < size; i++) {
+        change = fmax(change, fabs(f->u[i] - f->q[i]));
+    }
+    return change > enough;
+}
+
+/* r'W r: square of the velocity change in the metric of the mass                        (FC.10) */
+static double squared_change(nsd_coulomb *f, const nsd_friction *problem, const double *r)
+{
+    const int size = f->count * f->block;
+    double    sum = 0.0;
+    nsd_friction_velocity(problem, r, f->u);
+    for (int i = 0; i < size; i++) {
+        sum += r[i] * (f->u[i] - f->q[i]);
+    }
+    return sum;
+}
+
+static nsd_status solve_from(nsd_coulomb *f, const nsd_friction *problem, const double *guess)
+{
+    const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
+
+    if (guess) {
+        memcpy(f->r, guess, bytes);
+    } else {
+        memset(f->r, 0, bytes);
+    }
     const nsd_status status = nsd_friction_auto(problem, &f->options, &f->scratch, f->r, &f->info);
     f->scratch.used = mark;
     f->iterations += f->info.iterations;
-    if (status == NSD_OK) {
+    return status;
+}
+
+/* The answer f->r is a shock: r <- the solution of least velocity change, of all solutions where
+ * these can be enumerated, else of this one and the one found from zero                 (FC.10) */
+static void avoid_shock(nsd_coulomb *f, const nsd_friction *problem)
+{
+    double       R[2 * ENUMERATED_CONTACTS * COMPARED_SOLUTIONS];
+    const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
+    const int    size = f->count * f->block;
+    double       least = squared_change(f, problem, f->r), largest = least, *other = R;
+    int          found = 0;
+
+    if (f->count <= ENUMERATED_CONTACTS && f->block == 2) {
+        nsd_friction_enumerate(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
+        f->scratch.used = mark;
+    } else {
+        const nsd_friction_info info = f->info;
+        other = f->guess;
+        memcpy(other, f->r, bytes);
+        found = solve_from(f, problem, NULL) == NSD_OK;
+        for (int i = 0; i < size; i++) { /* r is the first answer again, `other` the second */
+            const double second = f->r[i];
+            f->r[i] = other[i];
+            other[i] = second;
+        }
+        f->info = info;
+        f->unchecked++;
+    }
+    for (int k = 0; k < found; k++) {
+        const double change = squared_change(f, problem, other + k * size);
+        largest = fmax(largest, change);
+        if (change < (1.0 - LESS_CHANGE) * least) {
+            least = change;
+            memcpy(f->r, other + k * size, bytes);
+        }
+    }
+    f->several += least <
+                  (1.0 - LESS_CHANGE) * largest; /* another motion, not only other impulses */
+}
+
+/* Solves the problem from the guess f->r. In time stepping a guess that would be a shock, as the
+ * impulses of an impact are in the step after, is not used, and an answer that is one is compared
+ * with the other solutions.                                                             (FC.10) */
+static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
+{
+    memcpy(f->guess, f->r, (size_t)(f->count * f->block) * sizeof(double));
+    const int  afresh = f->continuous && is_shock(f, problem, f->guess);
+    nsd_status status = solve_from(f, problem, afresh ? NULL : f->guess);
+    if (afresh && status > NSD_OK) {
+        status = solve_from(f, problem, f->guess);
+    }
+    const int shock = status == NSD_OK && is_shock(f, problem, f->r); /* sets f->u */
+    if (shock && f->continuous) {
+        avoid_shock(f, problem);
         nsd_friction_velocity(problem, f->r, f->u);
     }
     return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;
@@ -232,7 +354,6 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     problem.q = f->q;
     problem.lambda = nsd_friction_lambda_bound(&problem);
     const nsd_status status = implicit ? fit_coefficients(f, &problem) : solve_once(f, &problem);
-    f->problems++;
     f->worst = fmax(f->worst, f->info.residual);
     return status;
 }

@@ -20,16 +20,20 @@ typedef struct nsd_coulomb {
     double              *W, *q, *r;               /* size x size, size, size = count * block */
     double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver        */
     double              *u;                       /* size: W r + q of the answer             */
+    double              *guess;                   /* size: the impulses to start from        */
     double              *mu_last;                 /* m: coefficient in the last step         */
     double              *theta;                   /* m: state of a rate and state law        */
     double              *beta;                    /* m: intensity of cohesion                */
     nsd_friction_options options;
     nsd_scratch          scratch;
     nsd_friction_info    info;       /* of the last friction problem            */
-    long                 problems;   /* calls of nsd_coulomb_solve              */
     long                 iterations; /* of the friction solver, in all problems */
     double               worst;      /* largest residual so far                 */
     double               scale;      /* max|q| of the last problem              */
+    int                  continuous; /* 1: of several solutions the one of least velocity change is
+                                        taken, for time stepping                          (FC.10) */
+    long                 several;    /* problems with a shock in which several motions were found */
+    long                 unchecked;  /* problems with a shock that were too large to enumerate */
 } nsd_coulomb;
 
 size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);

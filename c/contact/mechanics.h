@@ -15,6 +15,11 @@
  * to its limit although it has converged as far as it can. */
 #define NSD_NEWTON_NOISE 1e-8
 
+/* Part of max|q| below which a change of position is rounding: iterations that no longer converge
+ * may end there. Larger: slow convergence is taken for rounding; smaller: noise of gaps or of
+ * differenced derivatives at rest uses up all iterations. */
+#define NSD_POSITION_ROUNDING 1e-11
+
 /* 1 when Newton's iteration has converged: the relative change passes the tolerance, or is below
  * NSD_NEWTON_NOISE and no longer halves. */
 static inline int nsd_mechanics_converged(const nsd_nonlinear_options *options, double change,

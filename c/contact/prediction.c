@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
-                           double gap)
+/* 1 when the bodies of contact a touch: the predicted gap is zero to rounding and stays so for the
+ * whole step                                                                            (MJ.3) */
+static int touches(const nsd_linear *model, const nsd_prediction *prediction, int a, double gap)
 {
     double size = fabs(model->b[a]);
     for (ptrdiff_t k = model->H.start[a]; k < model->H.start[a + 1]; k++) {
@@ -27,7 +28,7 @@ void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *p
         const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a] +
                            prediction->reach * prediction->U[a];
         if (gap <= (d > 0 || prediction->P[a] > 0.0 ? slack : 0.0) ||
-            nsd_prediction_touches(model, prediction, a, gap)) {
+            touches(model, prediction, a, gap)) {
             double *u = prediction->u + a * (1 + d);
             u[0] = nsd_columns_dot(&model->H, a, prediction->vf) + model->e[a] * prediction->U[a];
             tally->rest = fmax(tally->rest, fabs(u[0]));

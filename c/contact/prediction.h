@@ -20,11 +20,6 @@ typedef struct nsd_prediction { /* positions and velocities from which a scheme 
     double       *uJ; /* p, out: J'vf                                                             */
 } nsd_prediction;
 
-/* 1 when the bodies of contact a touch: the predicted gap is zero to rounding and stays so for the
- * whole step                                                                            (MJ.3) */
-int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
-                           double gap);
-
 /* Puts the closed contacts into tally->active (MJ.3), (FC.3) and fills prediction->u and uJ, the
  * right-hand sides of (MJ.5) and (FC.2). */
 void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *prediction,

@@ -50,6 +50,7 @@ nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_fr
     if (status != NSD_OK) {
         return status;
     }
+    friction->coulomb.continuous = 1;
     friction->setup = *setup;
     friction->d = surface->d;
     for (int a = 0; a < m && surface->law; a++) {

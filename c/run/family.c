@@ -83,6 +83,8 @@ nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run)
         const nsd_tally *tally = run->stepper->tally;
         outcome->problems = tally->problems;
         outcome->iterations = tally->iterations;
+        outcome->several = tally->several;
+        outcome->unchecked = tally->unchecked;
         outcome->residual = tally->worst;
         outcome->newton_residual = run->stepper->newton_residual;
     }

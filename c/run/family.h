@@ -15,6 +15,7 @@ typedef struct nsd_run_outcome {
     double         t;      /* of the last good step                               */
     nsd_run_report report;
     long           problems, iterations;       /* of the contact solver: nsd_tally */
+    long           several, unchecked;         /* friction problems: nsd_tally     */
     double         residual, newton_residual;  /* nsd_tally.worst; nsd_stepper     */
     double         number[NSD_FAMILY_NUMBERS]; /* nsd_family_kind.numbers          */
 } nsd_run_outcome;

@@ -15,6 +15,8 @@ typedef struct nsd_tally {
     long   iterations;    /* of the solver in all these problems                             */
     double worst;         /* largest residual so far                                         */
     double rest;          /* largest velocity of the last active set                  (FC.3) */
+    long   several;       /* friction problems found with several solutions          (FC.10) */
+    long   unchecked;     /* friction problems with a shock, too large to enumerate  (FC.10) */
 } nsd_tally;
 
 typedef struct nsd_stepper nsd_stepper;

@@ -589,7 +589,9 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_solver *solver)
     }
     solver->problems++;
     const nsd_status status = solve_contacts(ggl, solver);
-    solver->iterations += f ? f->iterations - before : 0;
+    if (f) {
+        nsd_contact_solver_count_friction(solver, before);
+    }
     if (ggl->p > 0) {
         nsd_condense_recover(&ggl->joints, ggl->z, ggl->zJ);
     }

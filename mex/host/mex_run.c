@@ -29,6 +29,8 @@ void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome
     nsd_mex_set_number(result, "largestEnergy", outcome->report.largest);
     nsd_mex_set_number(result, "problems", (double)outcome->problems);
     nsd_mex_set_number(result, "iterations", (double)outcome->iterations);
+    nsd_mex_set_number(result, "several", (double)outcome->several);
+    nsd_mex_set_number(result, "unchecked", (double)outcome->unchecked);
     nsd_mex_set_number(result, "residual", outcome->residual);
     nsd_mex_set_number(result, "newtonResidual", outcome->newton_residual);
     for (int k = 0; family->kind->numbers && family->kind->numbers[k]; k++) {

@@ -71,4 +71,26 @@ static inline nsd_status advance_steps(test_run *run, double h, long steps)
     return status;
 }
 
+/* max|M dv + h (C v + K q - F) - H P - J mu| of a step of length h that ended at `after` */
+static inline double impulse_balance(const test_system *system, const test_run *after,
+                                     const double *dv, const double *v, const double *q, double h)
+{
+    const int n = system->n;
+    double    Mdv[MAX_N], Cv[MAX_N], Kq[MAX_N], impulse[MAX_N] = { 0 }, worst = 0.0;
+
+    plain_times(system->M, n, dv, Mdv);
+    plain_times(system->C, n, v, Cv);
+    plain_times(system->K, n, q, Kq);
+    for (int a = 0; a < system->m; a++) {
+        nsd_columns_add(&system->model.H, a, after->P[a], impulse);
+    }
+    for (int j = 0; j < system->p; j++) {
+        nsd_columns_add(&system->model.J, j, after->mu[j], impulse);
+    }
+    for (int i = 0; i < n; i++) {
+        worst = fmax(worst, fabs(Mdv[i] + h * (Cv[i] + Kq[i] - system->F[i]) - impulse[i]));
+    }
+    return worst;
+}
+
 #endif

@@ -441,6 +441,10 @@ function stats = run_stats(sys, kind, run, result)
     stats.contacts = result.active;
   end
   if strcmp(result.status, 'userError'), stats.userError = result.userError.message; end
+  if ~bodies && sys.Rough
+    stats.severalSolutions = result.several;
+    stats.notEnumerated = result.unchecked;
+  end
   if bodies
     stats.bodies = sys.Bodies;
     stats.unsolved = result.missed;

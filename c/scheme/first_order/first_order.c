@@ -131,6 +131,18 @@ nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd
     return status == NSD_OK && nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : status;
 }
 
+nsd_stepper nsd_first_order_base(nsd_status (*step)(nsd_stepper *, nsd_state *),
+                                 nsd_first_order_solver *solver, int n)
+{
+    nsd_stepper base;
+    memset(&base, 0, sizeof base);
+    base.step = step;
+    base.energy = nsd_stepper_no_energy;
+    base.tally = &solver->tally;
+    solver->tally.n = n;
+    return base;
+}
+
 nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
                                         double *z)
 {
@@ -306,12 +318,9 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
 
     memset(stepper, 0, sizeof *stepper);
     lay_out(stepper, model, scratch);
-    stepper->base.step = step;
-    stepper->base.energy = nsd_stepper_no_energy;
-    stepper->base.tally = &stepper->solver.tally;
+    stepper->base = nsd_first_order_base(step, &stepper->solver, model->n);
     stepper->model = model;
     stepper->options = *options;
-    stepper->solver.tally.n = model->n;
     nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->lcp,
                                                     scratch);
     if (status == NSD_OK) {

@@ -68,6 +68,10 @@ size_t     nsd_first_order_solver_scratch(const nsd_relay *relay);
 nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd_relay *relay,
                                        const nsd_lcp_options *options, nsd_scratch *scratch);
 
+/* Stepper without energies, whose system has n states. */
+nsd_stepper nsd_first_order_base(nsd_status (*step)(nsd_stepper *, nsd_state *),
+                                 nsd_first_order_solver *solver, int n);
+
 /* Solves the relay problem for z, with counts in the tally. */
 nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
                                         double *z);

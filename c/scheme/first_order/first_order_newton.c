@@ -388,14 +388,11 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
 
     memset(stepper, 0, sizeof *stepper);
     lay_out(stepper, model, scratch);
-    stepper->base.step = step;
-    stepper->base.energy = nsd_stepper_no_energy;
-    stepper->base.tally = &stepper->solver.tally;
+    stepper->base = nsd_first_order_base(step, &stepper->solver, model->n);
     stepper->model = model;
     stepper->options = options->step;
     stepper->newton_tolerance = options->newton_tolerance;
     stepper->newton_max_iter = options->newton_max_iter;
-    stepper->solver.tally.n = model->n;
     nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->step.lcp,
                                                     scratch);
     if (status == NSD_OK) {

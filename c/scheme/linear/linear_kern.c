@@ -20,7 +20,6 @@ typedef struct kern {
     double           *F, *Mv, *Cv, *Kq;
     double           *v0, *vf;  /* velocity at the start of the step, free velocity */
     double           *q1;       /* position at the end of the step            */
-    double           *u, *uJ;   /* free velocities of contacts and joints */
     nsd_step_friction friction; /* none */
 } kern;
 
@@ -71,12 +70,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < model->n; i++) {
         s->vf[i] += state->v[i];
     }
-    const nsd_prediction closed = {
-        s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
-    }; /* (KE.3) */
+    const nsd_prediction closed = { s->q1, state->U, 0.0,          state->P,
+                                    s->h,  s->vf,    s->contact.u, s->contact.uJ }; /* (KE.3) */
     nsd_prediction_find_active(model, &closed, &s->friction, &s->contact.tally);
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
+                                                      state->P, state->joint);
     if (status == NSD_OK) { /*                                                          (MJ.6) */
         nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
         step_to_state(s, state);
@@ -196,8 +194,6 @@ static kern *lay_out(const nsd_linear *model, kern *blank, nsd_scratch *scratch)
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = nsd_scratch_zeros(scratch, (size_t)model->n);
     }
-    s->u = nsd_scratch_zeros(scratch, (size_t)model->m);
-    s->uJ = nsd_scratch_zeros(scratch, (size_t)model->p);
     return s;
 }
 

@@ -35,20 +35,21 @@ void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
 /* Impulses of the step; vf <- v+                      (MJ.3), (MJ.4), (MJ.5), (MJ.6), (FC.2) */
 static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 {
-    const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
-                                    s->u,     s->uJ };
-    double              *r = s->friction.d > 0 ? s->r : state->P;
+    const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P,
+                                    s->h,     s->vf,    s->contact.u,         s->contact.uJ };
+    double              *r = s->friction.d > 0 ? s->contact.r : state->P;
 
-    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->u) > 0) {
+    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->contact.u) > 0) {
         memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
-        nsd_contact_fixed_apply(&s->contact, s->u, state->joint, s->vf);
+        nsd_contact_fixed_apply(&s->contact, s->contact.u, state->joint, s->vf);
     }
     nsd_prediction_find_active(s->model, &closed, &s->friction, &s->contact.tally);
     if (s->contact.tally.count + s->model->p == 0) {
         memset(r, 0, (size_t)s->contact.G->m * sizeof *r);
         return NSD_OK;
     }
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, r, state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, r,
+                                                      state->joint);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&s->contact, r, state->joint, s->vf);
     }
@@ -92,7 +93,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
     }
-    nsd_prediction_end_step(&s->friction, s->r, s->weight, h, state);
+    nsd_prediction_end_step(&s->friction, s->contact.r, s->weight, h, state);
     state->k++;
     return NSD_OK;
 }
@@ -168,15 +169,12 @@ static nsd_linear_moreau *lay_out(const nsd_linear *model, nsd_linear_moreau *bl
                                   nsd_scratch *scratch)
 {
     nsd_linear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
-    const size_t n = (size_t)model->n, directions = (size_t)nsd_contact_fixed_directions(model)->m;
-    double     **vectors[] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
-                               &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare };
+    const size_t       n = (size_t)model->n;
+    double           **vectors[] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
+                                     &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare };
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = nsd_scratch_zeros(scratch, n);
     }
-    s->u = nsd_scratch_zeros(scratch, directions);
-    s->uJ = nsd_scratch_zeros(scratch, (size_t)model->p);
-    s->r = nsd_scratch_zeros(scratch, model->surface.d > 0 ? directions : 0);
     s->small = nsd_scratch_doubles(scratch, nsd_linear_moreau_small_size(model));
     return s;
 }

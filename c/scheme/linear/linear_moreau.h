@@ -17,8 +17,6 @@ typedef struct nsd_linear_moreau {
     double           *Mv, *Cv, *Kq, *Kv;
     double           *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
     double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
-    double           *u, *uJ;          /* free velocities of directions and joints          */
-    double           *r;               /* with friction: impulses of all directions         */
     double           *spare;           /* n numbers, temporary                              */
     double           *small; /* propagators of scheme/linear/linear_moreau_small.c            */
     int               damped, sprung; /* small systems: C, K are not zero                  */

@@ -74,8 +74,8 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
         const double gap = dot(H + a * n, q, n) + model->b[a] + reach * state->U[a];
         if (gap <= 0.0 || (gap <= slack && state->P[a] > 0.0)) {
             s->contact.tally.active[count++] = a;
-            s->u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
-            rest = fmax(rest, fabs(s->u[a]));
+            s->contact.u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
+            rest = fmax(rest, fabs(s->contact.u[a]));
         }
     }
     s->contact.tally.rest = rest;
@@ -102,8 +102,8 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     }
     s->contact.tally.count = find_active(s, state, q, vf, n, m);
     if (s->contact.tally.count > 0) { /*                                                (MJ.5) */
-        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                          state->joint);
+        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
+                                                          state->P, state->joint);
         if (status != NSD_OK) {
             return status;
         }

@@ -21,14 +21,16 @@ static int find_active(nsd_linear_newmark *s, const nsd_state *state)
 
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, s->qf) + model->b[a];
-        s->u[a] = by_position ? gap * scale
+        s->contact.u[a] = by_position
+                              ? gap * scale
                               : nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
         if (by_position || gap <= 0.0) {
             s->contact.tally.active[count++] = a;
         }
     }
     for (int j = 0; j < model->p; j++) {
-        s->uJ[j] = scale * (nsd_columns_dot(&model->J, j, x) + (by_position ? model->bJ[j] : 0.0));
+        s->contact.uJ[j] = scale *
+                           (nsd_columns_dot(&model->J, j, x) + (by_position ? model->bJ[j] : 0.0));
     }
     return count;
 }
@@ -39,12 +41,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
     const nsd_linear   *model = s->model;
     const double        h = s->h;
-    const double        weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
+    const double weight = s->given.by_position ? s->weights.to_q / (h * h) : s->weights.to_v / h;
 
     nsd_linear_newmark_free_motion(s, state);
     s->contact.tally.count = find_active(s, state);
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
+                                                      state->P, state->joint);
     if (status != NSD_OK) {
         return status;
     }
@@ -53,16 +55,16 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < model->n; i++) {
         const double change = s->work[i] / (h * weight);
         s->vdf[i] += change;
-        s->qf[i] += s->to_q * change;
-        s->vf[i] += s->to_v * change;
+        s->qf[i] += s->weights.to_q * change;
+        s->vf[i] += s->weights.to_v * change;
     }
     for (int a = 0; a < model->m; a++) {
         state->P[a] /= weight;
-        nsd_columns_add(&model->H, a, state->P[a] / h, s->F);
+        nsd_columns_add(&model->H, a, state->P[a] / h, s->at.F);
     }
     for (int j = 0; j < model->p; j++) {
         state->joint[j] /= weight;
-        nsd_columns_add(&model->J, j, state->joint[j] / h, s->F);
+        nsd_columns_add(&model->J, j, state->joint[j] / h, s->at.F);
     }
     nsd_linear_newmark_to_state(s, state);
     return NSD_OK;

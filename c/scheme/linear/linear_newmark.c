@@ -17,15 +17,15 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
     const int         n = model->n;
     const double      h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
     /* w_vd vd - w_a a: a+ of (NMK.3) without vd+ */
-    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
-    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
+    const double q_a = h2 * (0.5 - be - be * s->weights.w_a), q_vd = h2 * be * s->weights.w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->weights.w_a), v_vd = h * ga * s->weights.w_vd;
     const double *restrict q = state->q, *restrict v = state->v;
-    const double *restrict a = s->a, *restrict vd = s->vd;
+    const double *restrict a = s->at.a, *restrict vd = s->at.vd;
     double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
 
     if (!s->constant_force) {
-        memcpy(s->F0, s->F, (size_t)n * sizeof(double));
-        nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+        memcpy(s->start.F, s->at.F, (size_t)n * sizeof(double));
+        nsd_force_at(&model->F, state->k + 1, state->t + h, s->at.F);
     }
     for (int i = 0; i < n; i++) {
         qf[i] = q[i] + h * v[i] + q_a * a[i] + q_vd * vd[i];
@@ -33,7 +33,7 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
     }
     nsd_matrix_times(&model->K, qf, s->work);
     for (int i = 0; i < n; i++) {
-        vdf[i] = s->F[i] - s->work[i];
+        vdf[i] = s->at.F[i] - s->work[i];
     }
     if (s->damped) {
         nsd_matrix_times(&model->C, vf, s->work);
@@ -43,8 +43,8 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
     }
     nsd_factor_solve(&s->S, vdf); /*                                                    (NMK.5) */
     for (int i = 0; i < n; i++) {
-        qf[i] += s->to_q * vdf[i];
-        vf[i] += s->to_v * vdf[i];
+        qf[i] += s->weights.to_q * vdf[i];
+        vf[i] += s->weights.to_v * vdf[i];
     }
 }
 
@@ -60,17 +60,18 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
     const nsd_linear *model = s->model;
     const size_t      bytes = (size_t)model->n * sizeof(double);
 
-    memcpy(s->q0, state->q, bytes);
-    memcpy(s->v0, state->v, bytes);
-    memcpy(s->a0, s->a, bytes);
+    memcpy(s->start.q, state->q, bytes);
+    memcpy(s->start.v, state->v, bytes);
+    memcpy(s->start.a, s->at.a, bytes);
     memcpy(state->q, s->qf, bytes);
     memcpy(state->v, s->vf, bytes);
     for (int i = 0; i < model->n; i++) { /*                                             (NMK.3) */
-        s->a[i] = s->w_vd1 * s->vdf[i] + s->w_vd * s->vd[i] - s->w_a * s->a[i];
+        s->at.a[i] = s->weights.w_vd1 * s->vdf[i] + s->weights.w_vd * s->at.vd[i] -
+                     s->weights.w_a * s->at.a[i];
     }
-    memcpy(s->vd, s->vdf, bytes);
-    swap(&s->Cv, &s->Cv0);
-    swap(&s->Kq, &s->Kq0);
+    memcpy(s->at.vd, s->vdf, bytes);
+    swap(&s->Cv, &s->start.Cv);
+    swap(&s->Kq, &s->start.Kq);
     if (s->damped) {
         nsd_matrix_times(&model->C, state->v, s->Cv);
     }
@@ -79,7 +80,7 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, state->v);
     }
-    nsd_prediction_end_step(&s->friction, s->r, 0.5, s->h, state);
+    nsd_prediction_end_step(&s->friction, s->contact.r, 0.5, s->h, state);
     state->k++;
 }
 
@@ -101,13 +102,14 @@ static void apply_velocity_impulses(nsd_linear_newmark *s, const double *r, cons
 static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
-    double           *none = s->friction.d > 0 ? s->u : state->P; /* zeros after the solution */
+    double *none = s->friction.d > 0 ? s->contact.u : state->P; /* zeros after the solution */
 
     s->contact.tally.count = 0;
     for (int j = 0; j < model->p; j++) {
-        s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
+        s->contact.uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
     }
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, none, state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
+                                                      none, state->joint);
     if (status == NSD_OK) {
         apply_velocity_impulses(s, none, state->joint);
         memcpy(s->LaJ, state->joint, (size_t)model->p * sizeof(double));
@@ -119,7 +121,8 @@ static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
+    const nsd_prediction prediction = { s->qf, state->U, 0.0,          state->P,
+                                        s->h,  s->vf,    s->contact.u, s->contact.uJ };
     double              *r = nsd_linear_newmark_r(s, state);
     nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
@@ -131,7 +134,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
         memset(r, 0, (size_t)s->contact.G->m * sizeof *r);
         return NSD_OK;
     }
-    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, r, state->joint);
+    status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, r, state->joint);
     if (status == NSD_OK) {
         apply_velocity_impulses(s, r, state->joint);
     }
@@ -223,9 +226,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_status          status = NSD_OK;
 
     nsd_linear_newmark_free_motion(s, state);
-    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->u) > 0) { /*              (LW.5) */
+    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->contact.u) >
+        0) { /*              (LW.5) */
         memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
-        apply_velocity_impulses(s, s->u, state->joint);
+        apply_velocity_impulses(s, s->contact.u, state->joint);
     }
     status = s->given.ggl ? two_levels(s, state) : one_level(s, state);
     if (status == NSD_OK) {
@@ -270,7 +274,9 @@ static nsd_linear_newmark *lay_out(const nsd_linear *model, const nsd_factor_sum
     const size_t        n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t        directions = (size_t)nsd_contact_fixed_directions(model)->m;
     const size_t        kept = kept_columns(model, sum);
-    double            **memory[] = { &s->a, &s->vd, &s->F, &s->Ff, &s->Cf, &s->Kf, &s->d };
+    double            **memory[] = {
+                   &s->at.a, &s->at.vd, &s->at.F, &s->at.Ff, &s->at.Cf, &s->at.Kf, &s->at.d
+    };
 
     s->base.memory_size = memory_size(model);
     s->base.memory = nsd_scratch_zeros(scratch, s->base.memory_size);
@@ -278,18 +284,16 @@ static nsd_linear_newmark *lay_out(const nsd_linear *model, const nsd_factor_sum
         *memory[i] = s->base.memory + i * n;
     }
     if (s->base.memory) {
-        s->lambda = s->base.memory + MEMORY_VECTORS * n;
-        s->lambda_f = s->lambda + m + p;
-        s->extra = s->lambda_f + m + p;
+        s->at.lambda = s->base.memory + MEMORY_VECTORS * n;
+        s->at.lambda_f = s->at.lambda + m + p;
+        s->at.extra = s->at.lambda_f + m + p;
     }
-    double **vectors[] = { &s->q0, &s->v0, &s->a0, &s->F0,  &s->qf,  &s->vf,   &s->vdf,
-                           &s->Mv, &s->Cv, &s->Kq, &s->Cv0, &s->Kq0, &s->work, &s->work2 };
+    double **vectors[] = { &s->start.q,  &s->start.v,  &s->start.a, &s->start.F, &s->qf,
+                           &s->vf,       &s->vdf,      &s->Mv,      &s->Cv,      &s->Kq,
+                           &s->start.Cv, &s->start.Kq, &s->work,    &s->work2 };
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = nsd_scratch_zeros(scratch, n);
     }
-    s->u = nsd_scratch_zeros(scratch, directions);
-    s->uJ = nsd_scratch_zeros(scratch, p);
-    s->r = nsd_scratch_zeros(scratch, directions);
     s->nu = nsd_scratch_zeros(scratch, directions);
     s->nuJ = nsd_scratch_zeros(scratch, p);
     s->LaJ = nsd_scratch_zeros(scratch, p);
@@ -314,25 +318,6 @@ size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_option
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
 
-static void set_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
-{
-    const nsd_newmark_options *given = &options->newmark;
-    const double               h = options->h, al = given->alpha_f, lag = al - given->alpha_m;
-
-    s->given = *given;
-    s->h = h;
-    s->w_vd1 = (1.0 - al) / (1.0 - given->alpha_m);
-    s->w_vd = al / (1.0 - given->alpha_m);
-    s->w_a = given->alpha_m / (1.0 - given->alpha_m);
-    s->lag = lag / (1.0 - given->alpha_m);
-    s->to_q = h * h * given->beta * s->w_vd1;
-    s->to_v = h * given->gamma * s->w_vd1;
-    s->store_a = 0.25 * h * h * (2.0 * given->beta - given->gamma); /*                  (NMK.13) */
-    if (lag > 0.0) {
-        s->store_d = 0.5 * (1.0 - given->gamma - given->alpha_m) / lag;
-    }
-}
-
 nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
                                    const nsd_step_options *options, nsd_scratch *scratch)
 {
@@ -355,7 +340,11 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
     s->base.step = step;
     s->base.energy = nsd_linear_newmark_energy;
     s->base.tally = &s->contact.tally;
-    set_parameters(s, options);
+    s->given = options->newmark;
+    s->h = options->h;
+    s->weights = nsd_newmark_weights_of(&s->given);
+    nsd_newmark_weights_set_step(&s->weights, &s->given, s->h);
+    s->weights.store_a = 0.25 * s->h * s->h * (2.0 * s->given.beta - s->given.gamma);
     *newmark = s;
     status = nsd_factor_init(&s->S, &sum, scratch);
     return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;

@@ -7,26 +7,10 @@
 #define NSD_LINEAR_NEWMARK_H
 
 #include "scheme/ggl.h"
+#include "scheme/newmark_weights.h"
 #include "scheme/scheme.h"
 
-typedef struct nsd_linear_newmark {
-    nsd_stepper         base; /* first: a stepper is an nsd_linear_newmark */
-    const nsd_linear   *model;
-    nsd_newmark_options given;
-    double              h, to_q, to_v; /* dq+/dvd+ = h^2 beta', dv+/dvd+ = h gamma'      (NMK.5) */
-    double              w_vd1, w_vd, w_a; /* a+ = w_vd1 vd+ + w_vd vd - w_a a            (NMK.3) */
-    double              lag;              /* d+ = lag dq - w_a d                        (NMK.13) */
-    int                 naive;            /* contact forces are part of F               (NMK.15) */
-    int                 constant_force, damped;
-    double              store_a, store_d; /* weights of |a|_M^2 and |d|_K^2             (NMK.13) */
-
-    nsd_factor        S, mass; /* S = M + to_v C + to_q K, and M                        (NMK.5) */
-    nsd_contact_fixed contact;
-    nsd_step_friction friction;
-    nsd_ggl           ggl;
-    double           *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
-                                                                                         (NMK.6) */
-    /* base.memory, in this order */
+typedef struct nsd_linear_newmark_memory { /* base.memory, in this order */
     double *a, *vd;       /* algorithmic and smooth acceleration                                */
     double *F;            /* force at t                                                         */
     double *Ff, *Cf, *Kf; /* averages of F, C v, K q by (NMK.3), as a is the average of vd      */
@@ -34,21 +18,40 @@ typedef struct nsd_linear_newmark {
     double *lambda;       /* naive: contact and joint forces at t                               */
     double *lambda_f;     /* naive: average of lambda by (NMK.3)                                */
     double *extra;        /* algorithmic less mechanical energy                                 */
+} nsd_linear_newmark_memory;
 
-    double *q0, *v0, *a0, *F0;        /* start of the step                                       */
-    double *qf, *vf, *vdf;            /* end of the step: free motion, then with impulses        */
-    double *Mv, *Cv, *Kq, *Cv0, *Kq0; /* products at the end of the step, at its start           */
-    double *work, *work2;             /* n each, temporary                                       */
-    double *u, *uJ;                   /* free velocities of directions and joints                */
-    double *r;                        /* with friction: impulses of all directions               */
-    double *nu, *nuJ;                 /* position impulses of directions and joints              */
-    double *LaJ;                      /* impulses of joints in the motion without contacts       */
+typedef struct nsd_linear_newmark_start_values { /* of the step */
+    double *q, *v, *a, *F, *Cv, *Kq;
+} nsd_linear_newmark_start_values;
+
+typedef struct nsd_linear_newmark {
+    nsd_stepper         base; /* first: a stepper is an nsd_linear_newmark */
+    const nsd_linear   *model;
+    nsd_newmark_options given;
+    nsd_newmark_weights weights;
+    double              h;
+    int                 naive; /* contact forces are part of F                          (NMK.15) */
+    int                 constant_force, damped;
+
+    nsd_factor        S, mass; /* S = M + to_v C + to_q K, and M                         (NMK.5) */
+    nsd_contact_fixed contact;
+    nsd_step_friction friction;
+    nsd_ggl           ggl;
+    double           *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
+                                                                                         (NMK.6) */
+    nsd_linear_newmark_memory       at;
+    nsd_linear_newmark_start_values start;
+    double *qf, *vf, *vdf; /* end of the step: free motion, then with impulses        */
+    double *Mv, *Cv, *Kq;  /* products at the end of the step                         */
+    double *work, *work2;  /* n each, temporary                                       */
+    double *nu, *nuJ;      /* position impulses of directions and joints              */
+    double *LaJ;           /* impulses of joints in the motion without contacts       */
 } nsd_linear_newmark;
 
 /* Impulses La of all directions: those of the state without friction */
 static inline double *nsd_linear_newmark_r(const nsd_linear_newmark *s, const nsd_state *state)
 {
-    return s->friction.d > 0 ? s->r : state->P;
+    return s->friction.d > 0 ? s->contact.r : state->P;
 }
 
 /* F <- F+; qf, vf, vdf <- q, v, vd at t_k+1 without contacts and joints                 (NMK.5) */

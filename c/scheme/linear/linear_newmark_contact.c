@@ -28,7 +28,7 @@ static void velocity_response(const void *context, double *x)
 
     fill_response(s, x, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->work2[i]);
+        x[i] -= s->weights.to_v * (0.5 * s->h * s->work[i] + s->work2[i]);
     }
 }
 
@@ -58,8 +58,8 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
     for (int i = 0; i < nsd_contact_fixed_directions(model)->m + model->p; i++) {
         const double           X = dot_column(model, i, x);
         const double           K = dot_column(model, i, yK), C = dot_column(model, i, yC);
-        const nsd_ggl_response response = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                            X - s->to_v * C };
+        const nsd_ggl_response response = { X - s->weights.to_q * K, -s->weights.to_q * C / h,
+                                            -s->weights.to_v * K * h, X - s->weights.to_v * C };
         nsd_ggl_fill_entry(&s->ggl, i, j, &response);
     }
 }
@@ -114,8 +114,8 @@ static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
     for (int i = 0; i < s->model->n; i++) {
         const double change = -(YK[i] * nu + YC[i] * La);
         s->vdf[i] += change;
-        s->qf[i] += X[i] * nu + s->to_q * change;
-        s->vf[i] += X[i] * La + s->to_v * change;
+        s->qf[i] += X[i] * nu + s->weights.to_q * change;
+        s->vf[i] += X[i] * La + s->weights.to_v * change;
     }
 }
 
@@ -151,8 +151,8 @@ static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impu
     nsd_factor_solve(&s->S, change);
     for (int i = 0; i < n; i++) {
         s->vdf[i] += change[i];
-        s->qf[i] += s->to_q * change[i];
-        s->vf[i] += s->to_v * change[i];
+        s->qf[i] += s->weights.to_q * change[i];
+        s->vf[i] += s->weights.to_v * change[i];
     }
 }
 

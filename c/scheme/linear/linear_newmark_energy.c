@@ -12,18 +12,18 @@ static void first_acceleration(nsd_linear_newmark *s)
     double       aMa = 0.0;
 
     for (int i = 0; i < s->model->n; i++) {
-        s->work[i] = s->F[i] - s->Kq[i] - s->Cv[i];
-        s->a[i] = s->work[i];
+        s->work[i] = s->at.F[i] - s->Kq[i] - s->Cv[i];
+        s->at.a[i] = s->work[i];
     }
-    nsd_factor_solve(&s->mass, s->a);
+    nsd_factor_solve(&s->mass, s->at.a);
     for (int i = 0; i < s->model->n; i++) {
-        aMa += s->a[i] * s->work[i];
+        aMa += s->at.a[i] * s->work[i];
     }
-    memcpy(s->vd, s->a, bytes);
-    memcpy(s->Ff, s->F, bytes);
-    memcpy(s->Cf, s->Cv, bytes);
-    memcpy(s->Kf, s->Kq, bytes);
-    *s->extra = s->store_a * aMa;
+    memcpy(s->at.vd, s->at.a, bytes);
+    memcpy(s->at.Ff, s->at.F, bytes);
+    memcpy(s->at.Cf, s->Cv, bytes);
+    memcpy(s->at.Kf, s->Kq, bytes);
+    *s->at.extra = s->weights.store_a * aMa;
 }
 
 void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledger *ledger)
@@ -32,15 +32,15 @@ void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledge
 
     nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
     nsd_matrix_times(&model->C, state->v, s->Cv);
-    nsd_force_at(&model->F, state->k, state->t, s->F);
-    memcpy(s->F0, s->F, (size_t)model->n * sizeof(double));
+    nsd_force_at(&model->F, state->k, state->t, s->at.F);
+    memcpy(s->start.F, s->at.F, (size_t)model->n * sizeof(double));
     if (s->given.memory) {
         memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
     } else {
         first_acceleration(s);
     }
     ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
-                                     (s->given.plain_works ? 0.0 : *s->extra);
+                                     (s->given.plain_works ? 0.0 : *s->at.extra);
 }
 
 /* Sums over the coordinates of one step */
@@ -59,25 +59,26 @@ typedef struct weights {
 static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double ga = s->given.gamma;
-    const double inertia = 2.0 * s->store_a;
-    const double *restrict q = state->q, *restrict v = state->v, *restrict q0 = s->q0;
-    const double *restrict Mv = s->Mv, *restrict Kq = s->Kq, *restrict Kq0 = s->Kq0;
+    const double inertia = 2.0 * s->weights.store_a;
+    const double *restrict q = state->q, *restrict v = state->v, *restrict q0 = s->start.q;
+    const double *restrict Mv = s->Mv, *restrict Kq = s->Kq, *restrict Kq0 = s->start.Kq;
     sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];
         sum.kinetic += v[i] * Mv[i];
         sum.potential += q[i] * Kq[i];
-        sum.force += dq * (s->F0[i] + ga * (s->F[i] - s->F0[i]));
+        sum.force += dq * (s->start.F[i] + ga * (s->at.F[i] - s->start.F[i]));
         sum.inner += dq * (0.5 - ga) * (Kq[i] - Kq0[i]);
     }
     for (int i = 0; i < s->model->n && s->damped; i++) {
-        sum.damping += (q[i] - q0[i]) * (s->Cv0[i] + ga * (s->Cv[i] - s->Cv0[i]));
+        sum.damping += (q[i] - q0[i]) * (s->start.Cv[i] + ga * (s->Cv[i] - s->start.Cv[i]));
     }
     for (int i = 0; i < s->model->n && inertia != 0.0; i++) {
-        const double Ma = s->F[i] - s->Cv[i] - Kq[i], Ma0 = s->F0[i] - s->Cv0[i] - Kq0[i];
-        sum.aMa += s->a[i] * Ma;
-        sum.inner -= inertia * (s->a[i] - s->a0[i]) * (Ma0 + ga * (Ma - Ma0));
+        const double Ma = s->at.F[i] - s->Cv[i] - Kq[i],
+                     Ma0 = s->start.F[i] - s->start.Cv[i] - Kq0[i];
+        sum.aMa += s->at.a[i] * Ma;
+        sum.inner -= inertia * (s->at.a[i] - s->start.a[i]) * (Ma0 + ga * (Ma - Ma0));
     }
     return sum;
 }
@@ -96,25 +97,26 @@ NSD_INLINE double next_average(double *x, double after, double before, const wei
 NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
                                    int varying)
 {
-    const weights w = { s->w_vd1, s->w_vd, s->w_a, s->given.gamma };
-    const double  inertia = 2.0 * s->store_a, lag = s->lag;
+    const weights w = { s->weights.w_vd1, s->weights.w_vd, s->weights.w_a, s->given.gamma };
+    const double  inertia = 2.0 * s->weights.store_a, lag = s->weights.lag;
     const int     plain = s->given.plain_works;
-    const double *restrict q = state->q, *restrict q0 = s->q0, *restrict F = s->F;
-    const double *restrict F0 = s->F0, *restrict Kq = s->Kq, *restrict Kq0 = s->Kq0;
-    double *restrict Ff = s->Ff, *restrict Cf = s->Cf, *restrict Kf = s->Kf, *restrict d = s->d;
+    const double *restrict q = state->q, *restrict q0 = s->start.q, *restrict F = s->at.F;
+    const double *restrict F0 = s->start.F, *restrict Kq = s->Kq, *restrict Kq0 = s->start.Kq;
+    double *restrict Ff = s->at.Ff, *restrict Cf = s->at.Cf, *restrict Kf = s->at.Kf,
+                     *restrict d = s->at.d;
     sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];
         const double F_ga = varying ? next_average(Ff + i, F[i], F0[i], &w) : F[i];
-        const double C_ga = damped ? next_average(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
+        const double C_ga = damped ? next_average(Cf + i, s->Cv[i], s->start.Cv[i], &w) : 0.0;
         const double K_ga = next_average(Kf + i, Kq[i], Kq0[i], &w);
         double       F_work = F_ga, C_work = C_ga;
         if (varying && plain) {
             F_work = F0[i] + w.ga * (F[i] - F0[i]);
         }
         if (damped && plain) {
-            C_work = s->Cv0[i] + w.ga * (s->Cv[i] - s->Cv0[i]);
+            C_work = s->start.Cv[i] + w.ga * (s->Cv[i] - s->start.Cv[i]);
         }
         d[i] = lag * dq - w.w_a * d[i];
         sum.kinetic += state->v[i] * s->Mv[i];
@@ -125,8 +127,8 @@ NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state
             sum.averaging += dq * ((F_ga - F_work) - (C_ga - C_work));
         }
         sum.inner += dq * (0.5 * (Kq[i] + Kq0[i]) - K_ga) -
-                     inertia * (s->a[i] - s->a0[i]) * (F_ga - C_ga - K_ga);
-        sum.aMa += s->a[i] * (Ff[i] - (damped ? Cf[i] : 0.0) - Kf[i]);
+                     inertia * (s->at.a[i] - s->start.a[i]) * (F_ga - C_ga - K_ga);
+        sum.aMa += s->at.a[i] * (Ff[i] - (damped ? Cf[i] : 0.0) - Kf[i]);
         sum.dKd += d[i] * (Kq[i] - Kf[i]);
     }
     return sum;
@@ -134,7 +136,7 @@ NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state
 
 static sums sums_of_step(nsd_linear_newmark *s, const nsd_state *state)
 {
-    if (s->w_vd == 0.0 && s->w_a == 0.0) {
+    if (s->weights.w_vd == 0.0 && s->weights.w_a == 0.0) {
         return sums_without_averages(s, state);
     }
     if (s->damped) {
@@ -153,8 +155,8 @@ static double correction_work(const nsd_linear_newmark *s, const nsd_columns *G,
     for (int j = 0; j < G->m; j++) {
         const double shift = nu[j] - 0.5 * s->h * La[j];
         if (shift != 0.0) {
-            work -= shift *
-                    (ga * nsd_columns_dot(G, j, s->a) + (1.0 - ga) * nsd_columns_dot(G, j, s->a0));
+            work -= shift * (ga * nsd_columns_dot(G, j, s->at.a) +
+                             (1.0 - ga) * nsd_columns_dot(G, j, s->start.a));
         }
     }
     return work;
@@ -166,9 +168,10 @@ static double force_work(nsd_linear_newmark *s, const nsd_columns *G, const doub
 {
     double work = 0.0;
     for (int j = 0; j < G->m; j++) {
-        double      *lambda = s->lambda + first + j, *average = s->lambda_f + first + j;
+        double      *lambda = s->at.lambda + first + j, *average = s->at.lambda_f + first + j;
         const double next = impulse[j] / s->h;
-        const double average_next = s->w_vd1 * next + s->w_vd * *lambda - s->w_a * *average;
+        const double average_next = s->weights.w_vd1 * next + s->weights.w_vd * *lambda -
+                                    s->weights.w_a * *average;
         for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
             const double dq = s->work[G->row[k]];
             work += dq * G->values[k] * (*average + s->given.gamma * (average_next - *average));
@@ -184,11 +187,11 @@ static double circulatory_work(nsd_linear_newmark *s, const nsd_state *state)
 {
     double work = 0.0;
     for (int i = 0; i < s->model->n; i++) {
-        s->work[i] = 0.5 * (state->q[i] + s->q0[i]);
+        s->work[i] = 0.5 * (state->q[i] + s->start.q[i]);
     }
     nsd_matrix_times(&s->model->K_skew, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        work -= (state->q[i] - s->q0[i]) * s->work2[i];
+        work -= (state->q[i] - s->start.q[i]) * s->work2[i];
     }
     return work;
 }
@@ -206,7 +209,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
 
     if (s->naive) {
         for (int i = 0; i < model->n; i++) {
-            s->work[i] = state->q[i] - s->q0[i];
+            s->work[i] = state->q[i] - s->start.q[i];
         }
         works.impact = force_work(s, &model->H, state->P, 0);
         works.joint = force_work(s, &model->J, state->joint, model->m);
@@ -217,7 +220,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
     works.friction = s->friction.works.friction;
     works.gained = s->friction.works.contact;
     if (model->p > 0) {
-        works.joint = nsd_scheme_joint_work(model, state, s->v0, 0.5);
+        works.joint = nsd_scheme_joint_work(model, state, s->start.v, 0.5);
     }
     if (s->given.ggl) {
         const double *La = nsd_linear_newmark_r(s, state);
@@ -237,7 +240,8 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     if (s->model->K_skew.storage != NSD_ZERO) {
         works.external += circulatory_work(s, state);
     }
-    const double extra = s->store_a * sum.aMa + s->store_d * sum.dKd; /*               (NMK.13) */
+    const double extra = s->weights.store_a * sum.aMa +
+                         s->weights.store_d * sum.dKd; /*               (NMK.13) */
     const double inner = sum.inner + works.numerical;
 
     ledger->value[NSD_KINETIC] = 0.5 * sum.kinetic;
@@ -251,6 +255,6 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     ledger->value[NSD_ALGORITHMIC] = 0.5 * (sum.kinetic + sum.potential) +
                                      (s->given.plain_works ? 0.0 : extra);
     /* gain of the algorithmic energy by contacts and by the scheme itself */
-    ledger->inner = works.impact + works.gained + inner + (extra - *s->extra);
-    *s->extra = extra;
+    ledger->inner = works.impact + works.gained + inner + (extra - *s->at.extra);
+    *s->at.extra = extra;
 }

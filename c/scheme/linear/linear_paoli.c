@@ -19,7 +19,6 @@ typedef struct paoli {
     double           *q1, *w; /* base.memory: q_k+1 and w_k+1/2, one step ahead of the state     */
     double           *w0;     /* w_k-1/2; during a step the free w+                              */
     double           *F, *Kq, *Cw, *Mw, *Kw, *work;
-    double           *u, *uJ;
     double            impact_gain; /* work of the impact under way; an impact takes a few steps */
 } paoli;
 
@@ -50,13 +49,13 @@ static int find_active(paoli *s, const nsd_state *state)
     for (int a = 0; a < model->m; a++) {
         const double next = nsd_columns_dot(&model->H, a, s->q1) + model->b[a];
         const double last = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
-        s->u[a] = (next + model->e[a] * last) / s->h + nsd_columns_dot(&model->H, a, s->w0);
+        s->contact.u[a] = (next + model->e[a] * last) / s->h + nsd_columns_dot(&model->H, a, s->w0);
         s->contact.tally.active[a] = a;
-        closing += s->u[a] < 0.0;
+        closing += s->contact.u[a] < 0.0;
     }
     for (int j = 0; j < model->p; j++) {
         const double next = nsd_columns_dot(&model->J, j, s->q1) + model->bJ[j];
-        s->uJ[j] = next / s->h + nsd_columns_dot(&model->J, j, s->w0);
+        s->contact.uJ[j] = next / s->h + nsd_columns_dot(&model->J, j, s->w0);
     }
     return closing;
 }
@@ -69,8 +68,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     free_motion(s, state); /* w0 holds the free w+ until the impulses are applied */
     const int closing = find_active(s, state);
     s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
+                                                      state->P, state->joint);
     if (status != NSD_OK) {
         return status;
     }
@@ -179,8 +178,6 @@ static paoli *lay_out(const nsd_linear *model, paoli *blank, nsd_scratch *scratc
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = nsd_scratch_doubles(scratch, n);
     }
-    s->u = nsd_scratch_doubles(scratch, (size_t)model->m);
-    s->uJ = nsd_scratch_doubles(scratch, (size_t)model->p);
     return s;
 }
 
@@ -225,16 +222,16 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
         const double last = gap - s->h * state->U[a];
-        s->u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / s->h +
-                  nsd_columns_dot(&model->H, a, s->w);
+        s->contact.u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / s->h +
+                          nsd_columns_dot(&model->H, a, s->w);
         contact.tally.active[a] = a;
     }
     for (int j = 0; j < model->p; j++) {
         const double miss = nsd_columns_dot(&model->J, j, state->q) + model->bJ[j];
-        s->uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
+        s->contact.uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
     }
     contact.tally.count = model->m;
-    status = nsd_contact_fixed_solve(&contact, s->u, s->uJ, state->P, state->joint);
+    status = nsd_contact_fixed_solve(&contact, s->contact.u, s->contact.uJ, state->P, state->joint);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&contact, state->P, state->joint, s->w);
     }

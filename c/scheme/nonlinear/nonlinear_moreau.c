@@ -75,17 +75,19 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
                                                mechanics->options.step.theta };
     const nsd_gap_velocities           ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
 
-    s->works.scheme += scheme_work(s);
-    s->works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->friction, &ends, s->P, state);
+    s->record.works.scheme += scheme_work(s);
+    s->record.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->friction, &ends,
+                                                              s->record.P, state);
     for (int i = 0; i < count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double  P = mechanics->contact.z[i * block];
         const double  after = nsd_dense_dot(n, normal, s->v1) + s->y_t1[a];
-        s->P[a] += P;
+        s->record.P[a] += P;
         pushing += P > 0.0;
-        s->works.impact += P * nsd_dense_dot(n, normal, mechanics->v_mid);
-        s->works.contact += P * (nsd_dense_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
+        s->record.works.impact += P * nsd_dense_dot(n, normal, mechanics->v_mid);
+        s->record.works.contact += P *
+                                   (nsd_dense_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         nsd_step_friction_add_impulses(&s->friction, a, mechanics->contact.z + i * block, &end,
@@ -93,13 +95,13 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     }
     for (int j = 0; j < model->p; j++) {
         const double mu = mechanics->contact.z[count * block + j];
-        s->mu[j] += mu;
-        s->works.joint += mu *
-                          nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
+        s->record.mu[j] += mu;
+        s->record.works.joint += mu * nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n,
+                                                    mechanics->v_mid);
     }
     s->pushing_contacts[1] = s->pushing_contacts[0];
     s->pushing_contacts[0] = pushing;
-    s->works.pushes += pushing;
+    s->record.works.pushes += pushing;
 }
 
 /* Guess of v+: v changes as in the (sub)step before, if all active contacts pushed in the last two
@@ -153,46 +155,37 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_nonlinear_moreau *s = (nsd_nonlinear_moreau *)stepper;
-    nsd_mechanics        *mechanics = &s->mechanics;
-    const size_t          n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
-    const size_t          p = (size_t)mechanics->model->p;
-    const double          h = mechanics->options.step.h;
-    memcpy(s->q_saved, state->q, n * sizeof(double));
-    memcpy(s->v_saved, state->v, n * sizeof(double));
-    const nsd_nonlinear_moreau_works before = s->works;
-    memset(s->P, 0, m * sizeof(double));
-    memset(s->mu, 0, p * sizeof(double));
-    nsd_step_friction_begin_step(&s->friction);
+    nsd_nonlinear_moreau     *s = (nsd_nonlinear_moreau *)stepper;
+    nsd_mechanics            *mechanics = &s->mechanics;
+    const size_t              bytes = (size_t)mechanics->model->n * sizeof(double);
+    const double              h = mechanics->options.step.h;
+    const nsd_nonlinear_works before = s->record.works;
+
+    memcpy(s->q_saved, state->q, bytes);
+    memcpy(s->v_saved, state->v, bytes);
+    nsd_nonlinear_record_begin(&s->record, mechanics->model, &s->friction);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && mechanics->options.project) {
         status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->v_saved, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->record.P, s->v_saved,
+                                                   state->v);
     }
-    if (status != NSD_OK) { /* the state of t_k again */
-        memcpy(state->q, s->q_saved, n * sizeof(double));
-        memcpy(state->v, s->v_saved, n * sizeof(double));
-        s->works = before;
-        return status;
+    if (status == NSD_OK) {
+        nsd_nonlinear_record_end(&s->record, mechanics, &s->friction, state);
+    } else { /* the state of t_k again */
+        memcpy(state->q, s->q_saved, bytes);
+        memcpy(state->v, s->v_saved, bytes);
+        s->record.works = before;
     }
-    memcpy(state->P, s->P, m * sizeof(double));
-    memcpy(state->joint, s->mu, p * sizeof(double));
-    nsd_step_friction_end_step(&s->friction, state);
-    s->works.friction += s->friction.works.friction;
-    s->works.contact += s->friction.works.contact;
-    nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
-    state->k++;
-    return NSD_OK;
+    return status;
 }
 
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_nonlinear_moreau *s = (nsd_nonlinear_moreau *)stepper;
-    const nsd_status status = nsd_mechanics_kinetic(&s->mechanics, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_mechanics_potential(&s->mechanics, state->q, &s->potential)
-                            : status;
+    return nsd_nonlinear_record_measure(&s->record, &s->mechanics, state);
 }
 
 /* The scheme balances energies in the metric of the middle of the step, with the numerical work
@@ -200,23 +193,17 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
  * (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_nonlinear_moreau            *s = (nsd_nonlinear_moreau *)stepper;
-    const nsd_nonlinear_moreau_works none = { 0.0, 0.0, 0.0, 0.0, 0.0, 0 };
-    const double                     contacts = s->works.impact + s->works.friction;
-    double                          *value = ledger->value;
-    const double                     gained = s->kinetic - value[NSD_KINETIC];
-    const double                     stored = s->potential - value[NSD_POTENTIAL];
+    nsd_nonlinear_works *works = &((nsd_nonlinear_moreau *)stepper)->record.works;
+    const double         contacts = works->impact + works->friction;
+    double               stored = 0.0;
+    const double gained = nsd_nonlinear_record_to_ledger(&((nsd_nonlinear_moreau *)stepper)->record,
+                                                         ledger, &stored);
 
     (void)state;
-    value[NSD_KINETIC] = s->kinetic;
-    value[NSD_POTENTIAL] = s->potential;
-    value[NSD_EXTERNAL] += gained + stored - contacts - s->works.joint - s->works.scheme;
-    value[NSD_IMPACT] += s->works.impact;
-    value[NSD_FRICTION] += s->works.friction;
-    value[NSD_JOINT] += s->works.joint;
-    value[NSD_NUMERICAL] += s->works.scheme;
-    ledger->inner = s->works.pushes > 0 ? s->works.contact + s->works.scheme : 0.0;
-    s->works = none;
+    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - works->scheme;
+    ledger->value[NSD_NUMERICAL] += works->scheme;
+    ledger->inner = works->pushes > 0 ? works->contact + works->scheme : 0.0;
+    memset(works, 0, sizeof *works);
 }
 
 static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_moreau *blank,
@@ -234,8 +221,7 @@ static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_morea
     s->y_t0 = nsd_scratch_zeros(scratch, m);
     s->y_t1 = nsd_scratch_zeros(scratch, m);
     s->U0 = nsd_scratch_zeros(scratch, m);
-    s->P = nsd_scratch_zeros(scratch, m);
-    s->mu = nsd_scratch_zeros(scratch, (size_t)model->p);
+    nsd_nonlinear_record_lay_out(&s->record, model, scratch);
     return s;
 }
 

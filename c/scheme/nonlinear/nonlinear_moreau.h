@@ -3,20 +3,13 @@
 #ifndef NSD_NONLINEAR_MOREAU_H
 #define NSD_NONLINEAR_MOREAU_H
 
-#include "contact/mechanics.h"
+#include "scheme/nonlinear/nonlinear_record.h"
 #include "scheme/scheme.h"
-
-typedef struct nsd_nonlinear_moreau_works { /* done on the system since the last row */
-    double scheme, impact, friction, joint;
-    double contact; /* work of normal and tangential impulses relative to moving obstacles */
-    int    pushes;  /* contacts with an impulse, summed over the (sub)steps                */
-} nsd_nonlinear_moreau_works;
 
 typedef struct nsd_nonlinear_moreau {
     nsd_stepper   base; /* first: a stepper is a nsd_nonlinear_moreau */
     nsd_mechanics mechanics;
     double       *q0, *v0, *v1;        /* start of a (sub)step, velocity at its end            */
-    double       *P, *mu;              /* m, p: impulses summed over the parts of a halved step */
     double       *q_saved, *v_saved;   /* start of the whole step                              */
     double       *y_t0, *y_t1;         /* m: dy/dt at both ends of the (sub)step               */
     double       *U0;                  /* m: gap velocities at the start of the (sub)step      */
@@ -26,9 +19,8 @@ typedef struct nsd_nonlinear_moreau {
     int           slow_start;          /* the last Newton iteration began slowly               */
     double       *dv, dv_h;            /* change of v in the last (sub)step, its length        */
     int           pushing_contacts[2]; /* contacts with an impulse: last (sub)step, one before */
-    nsd_nonlinear_moreau_works works;
-    nsd_step_friction          friction;
-    double kinetic, potential; /* at the end of the step                            */
+    nsd_nonlinear_record record;
+    nsd_step_friction    friction;
 } nsd_nonlinear_moreau;
 
 typedef struct nsd_nonlinear_moreau_times { /* of a (sub)step; middle: start + theta h */

@@ -12,22 +12,16 @@ static size_t memory_size(const nsd_model *model)
     return MEMORY_VECTORS * (size_t)model->n + 1;
 }
 
-static void set_step(nsd_nonlinear_newmark *s, double h)
-{
-    s->h = h;
-    s->to_q = h * h * s->given.beta * s->w_vd1;
-    s->to_v = h * s->given.gamma * s->w_vd1;
-}
-
 /* Moves the state from t0 to t0 + h; halves the step where it cannot be solved */
 static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0, double h,
                           int depth)
 {
     const size_t bytes = (size_t)s->mechanics.model->n * sizeof(double);
 
-    memcpy(s->q0, state->q, bytes);
-    memcpy(s->v0, state->v, bytes);
-    set_step(s, h);
+    memcpy(s->start.q, state->q, bytes);
+    memcpy(s->start.v, state->v, bytes);
+    s->h = h;
+    nsd_newmark_weights_set_step(&s->weights, &s->given, h);
     nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
     if (status == NSD_OK) {
         nsd_nonlinear_newmark_add_works(s, state);
@@ -35,8 +29,8 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
         memcpy(state->v, s->v1, bytes);
         return nsd_step_friction_advance_laws(&s->friction, t0 + h, s->q1, h);
     }
-    s->have_start = 0;
-    s->joint_guess_h = 0.0;
+    s->start.known = 0;
+    s->control.joint_guess_h = 0.0;
     const int too_long = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
                          status == NSD_NOT_FINITE; /* not finite: an iterate has diverged */
     if (too_long && depth < s->mechanics.options.halvings) {
@@ -51,44 +45,36 @@ static void restore_start(nsd_nonlinear_newmark *s, nsd_state *state)
     const size_t n = (size_t)s->mechanics.model->n;
     memcpy(state->q, s->saved, n * sizeof(double));
     memcpy(state->v, s->saved + n, n * sizeof(double));
-    memcpy(s->F0, s->saved + 2 * n, n * sizeof(double));
+    memcpy(s->start.F, s->saved + 2 * n, n * sizeof(double));
     memcpy(s->base.memory, s->saved + 3 * n, s->base.memory_size * sizeof(double));
-    s->have_start = 0;
+    s->start.known = 0;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_mechanics         *mechanics = &s->mechanics;
-    const size_t           n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
-    const size_t           p = (size_t)mechanics->model->p;
-    const nsd_nonlinear_newmark_works before = s->works;
+    nsd_nonlinear_newmark    *s = (nsd_nonlinear_newmark *)stepper;
+    nsd_mechanics            *mechanics = &s->mechanics;
+    const size_t              n = (size_t)mechanics->model->n;
+    const nsd_nonlinear_works before = s->record.works;
 
     memcpy(s->saved, state->q, n * sizeof(double));
     memcpy(s->saved + n, state->v, n * sizeof(double));
-    memcpy(s->saved + 2 * n, s->F0, n * sizeof(double));
+    memcpy(s->saved + 2 * n, s->start.F, n * sizeof(double));
     memcpy(s->saved + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
-    memset(s->P, 0, m * sizeof(double));
     s->P_before = state->P;
-    memset(s->mu, 0, p * sizeof(double));
-    nsd_step_friction_begin_step(&s->friction);
+    nsd_nonlinear_record_begin(&s->record, mechanics->model, &s->friction);
     nsd_status status = advance(s, state, state->t, mechanics->options.step.h, 0);
     if (status == NSD_OK) {
-        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->saved + n, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->record.P, s->saved + n,
+                                                   state->v);
     }
-    if (status != NSD_OK) { /* the state of t_k again */
+    if (status == NSD_OK) {
+        nsd_nonlinear_record_end(&s->record, mechanics, &s->friction, state);
+    } else { /* the state of t_k again */
         restore_start(s, state);
-        s->works = before;
-        return status;
+        s->record.works = before;
     }
-    memcpy(state->P, s->P, m * sizeof(double));
-    memcpy(state->joint, s->mu, p * sizeof(double));
-    nsd_step_friction_end_step(&s->friction, state);
-    s->works.friction += s->friction.works.friction;
-    s->works.contact += s->friction.works.contact;
-    nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
-    state->k++;
-    return NSD_OK;
+    return status;
 }
 
 /* Columns of G for all contacts and joints */
@@ -103,23 +89,23 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     nsd_nonlinear_newmark *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t           c = column_count(model);
-    double               **memory[] = { &s->a, &s->vd, &s->Ff, &s->d };
-    double               **vectors[] = { &s->q0, &s->v0, &s->a0,  &s->F0, &s->qs, &s->vs,
-                                         &s->q1, &s->v1, &s->vd1, &s->qf, &s->vf };
-    double               **columns[] = { &s->X, &s->YK, &s->YC };
-    double               **of_joints[] = { &s->XJ, &s->X0, &s->J0 };
+    double               **memory[] = { &s->at.a, &s->at.vd, &s->at.Ff, &s->at.d };
+    double **vectors[] = { &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qs, &s->vs,
+                           &s->q1,      &s->v1,      &s->vd1,     &s->qf,      &s->vf };
+    double **columns[] = { &s->response.X, &s->response.YK, &s->response.YC };
+    double **of_joints[] = { &s->response.XJ, &s->start.X, &s->start.J };
 
     s->base.memory_size = memory_size(model);
     s->base.memory = nsd_scratch_zeros(scratch, s->base.memory_size);
     for (size_t i = 0; i < MEMORY_VECTORS && s->base.memory; i++) {
         *memory[i] = s->base.memory + i * n;
     }
-    s->extra = s->base.memory ? s->base.memory + MEMORY_VECTORS * n : NULL;
+    s->at.extra = s->base.memory ? s->base.memory + MEMORY_VECTORS * n : NULL;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = nsd_scratch_zeros(scratch, n);
     }
     s->L = nsd_scratch_zeros(scratch, n * n);
-    s->M0 = nsd_scratch_zeros(scratch, n * n);
+    s->start.M = nsd_scratch_zeros(scratch, n * n);
     for (size_t i = 0; i < 3; i++) {
         *columns[i] = nsd_scratch_zeros(scratch, n * c);
         *of_joints[i] = nsd_scratch_zeros(scratch, n * p);
@@ -128,11 +114,9 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     s->nu = nsd_scratch_zeros(scratch, c);
     s->La = nsd_scratch_zeros(scratch, c);
     s->U0 = nsd_scratch_zeros(scratch, m);
-    s->P = nsd_scratch_zeros(scratch, m);
-    s->mu = nsd_scratch_zeros(scratch, p);
+    nsd_nonlinear_record_lay_out(&s->record, model, scratch);
     s->saved = nsd_scratch_zeros(scratch, 3 * n + memory_size(model));
     s->condition_work = nsd_scratch_take(scratch, n, sizeof(nsd_int));
-    s->merged = nsd_scratch_ints(scratch, m);
     return s;
 }
 
@@ -146,20 +130,6 @@ static size_t scratch_size(const nsd_model *model)
            nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p);
 }
 
-static void set_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *given)
-{
-    const double lag = given->alpha_f - given->alpha_m;
-
-    s->given = *given;
-    s->w_vd1 = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
-    s->w_vd = given->alpha_f / (1.0 - given->alpha_m);
-    s->w_a = given->alpha_m / (1.0 - given->alpha_m);
-    s->lag = lag / (1.0 - given->alpha_m);
-    s->refresh_ratio = NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
-    s->store_a = 0.25 * (2.0 * given->beta - given->gamma);
-    s->store_d = lag > 0.0 ? 0.5 * (1.0 - given->gamma - given->alpha_m) / lag : 0.0;
-}
-
 /* a_0 = vd_0 = M^-1 F_0; the average of F starts with F_0                               (NMK.3) */
 static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
 {
@@ -167,7 +137,7 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     const int      n = mechanics->model->n;
     const size_t   bytes = (size_t)n * sizeof(double);
 
-    nsd_status status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);
+    nsd_status status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->start.F);
     memcpy(s->L, mechanics->M, (size_t)n * bytes);
     if (status == NSD_OK && nsd_dense_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
@@ -178,14 +148,14 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     if (s->given.memory) {
         memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
     } else {
-        memcpy(s->a, s->F0, bytes);
-        nsd_dense_cholesky_solve_one(n, s->L, n, s->a);
-        memcpy(s->vd, s->a, bytes);
-        memcpy(s->Ff, s->F0, bytes);
-        *s->extra = s->store_a * mechanics->options.step.h * mechanics->options.step.h *
-                    nsd_dense_dot(n, s->a, s->F0);
+        memcpy(s->at.a, s->start.F, bytes);
+        nsd_dense_cholesky_solve_one(n, s->L, n, s->at.a);
+        memcpy(s->at.vd, s->at.a, bytes);
+        memcpy(s->at.Ff, s->start.F, bytes);
+        *s->at.extra = s->weights.store_a * mechanics->options.step.h * mechanics->options.step.h *
+                       nsd_dense_dot(n, s->at.a, s->start.F);
     }
-    s->row_extra = *s->extra;
+    s->row_extra = *s->at.extra;
     return NSD_OK;
 }
 
@@ -210,7 +180,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.tally = &s->mechanics.tally;
     s->block = 1 + model->surface.d;
     s->directions = model->m * s->block;
-    set_parameters(s, given);
+    s->given = *given;
+    s->weights = nsd_newmark_weights_of(given);
+    s->control.refresh_ratio = NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
     *stepper = &s->base;
     status = nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
     if (status == NSD_OK) {
@@ -222,7 +194,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     if (status == NSD_OK) {
         status = nsd_mechanics_friction_init(&s->mechanics, &s->friction, state, scratch);
         ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
-                                         (given->plain_works ? 0.0 : *s->extra);
+                                         (given->plain_works ? 0.0 : *s->at.extra);
     }
     return status;
 }

@@ -9,61 +9,70 @@
 #ifndef NSD_NONLINEAR_NEWMARK_H
 #define NSD_NONLINEAR_NEWMARK_H
 
-#include "contact/mechanics.h"
 #include "scheme/ggl.h"
+#include "scheme/newmark_weights.h"
+#include "scheme/nonlinear/nonlinear_record.h"
 #include "scheme/scheme.h"
 
 /* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
  * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
 #define NSD_NONLINEAR_NEWMARK_REFRESH_RATIO 1e-2
 
-typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
-    double force, mass, impact, friction, joint;
-    double contact; /* impulses relative to moving obstacles, and corrections of positions     */
-    int    pushes;  /* contacts with an impulse, summed over the (sub)steps                    */
-} nsd_nonlinear_newmark_works;
+typedef struct nsd_nonlinear_newmark_start { /* of the (sub)step */
+    double *q, *v, *a, *F;
+    double *M;     /* n x n                    */
+    double *X, *J; /* n x p: M^-1 J, J         */
+    int     known; /* 1: M, X and J belong to q */
+} nsd_nonlinear_newmark_start;
+
+typedef struct nsd_nonlinear_newmark_memory { /* base.memory, in this order */
+    double *a, *vd, *Ff, *d, *extra;          /* accelerations, <F>, q - <q>, G - E */
+} nsd_nonlinear_newmark_memory;
+
+typedef struct nsd_nonlinear_newmark_response {
+    double *X, *YK, *YC; /* n x (directions + p)               */
+    double *XJ;          /* n x p: M^-1 J at the iterate       */
+} nsd_nonlinear_newmark_response;
+
+typedef struct nsd_nonlinear_newmark_control { /* of Newton's iteration */
+    double joint_guess_h;  /* length of the smooth step whose impulses of joints nu and La hold, 0:
+                              none                                                   */
+    double force_residual; /* |F - M vd| of the iterate over |F|                     */
+    double refresh_ratio;  /* ratio of Newton changes that asks for new dF/dq, dF/dv */
+    int    slow_start;     /* the last Newton iteration began slowly                 */
+    int    jacobian_age;   /* Newton iterations since dF/dq, dF/dv were evaluated    */
+} nsd_nonlinear_newmark_control;
 
 typedef struct nsd_nonlinear_newmark {
-    nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_mechanics       mechanics;
-    nsd_newmark_options given;
-    double              h, to_q, to_v;     /* of the (sub)step                           (NMK.5) */
-    double              w_vd1, w_vd, w_a;  /* a+ = w_vd1 vd+ + w_vd vd - w_a a           (NMK.3) */
-    double              lag;               /* d+ = lag dq - w_a d                       (NMK.13) */
-    double              store_a, store_d;  /* weights of the algorithmic energy         (NMK.13) */
-    int                 block, directions; /* 1 + d of a contact, of all contacts               */
-    nsd_step_friction   friction;
-    nsd_ggl             ggl;
+    nsd_stepper          base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_mechanics        mechanics;
+    nsd_newmark_options  given;
+    nsd_newmark_weights  weights;           /* of the (sub)step                              */
+    double               h;                 /* length of the (sub)step                       */
+    int                  block, directions; /* 1 + d of a contact, of all contacts           */
+    nsd_step_friction    friction;
+    nsd_ggl              ggl;
+    nsd_nonlinear_record record;
 
-    double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
+    nsd_nonlinear_newmark_memory at;
 
     const double *P_before; /* m: impulses of the step before */
 
-    double  *q0, *v0, *a0, *F0; /* start of the (sub)step                                 */
-    double  *qs, *vs;           /* (NMK.2) without vd+, U, W                              */
-    double  *q1, *v1, *vd1;     /* the iterate                                            */
-    double  *qf, *vf;           /* free motion by the linear model, then with impulses    */
-    double  *L, *M0;            /* Cholesky factor of M(q1); M(q0)                        */
-    double  *X, *YK, *YC;       /* n x (directions + p)                                   */
-    double  *XJ, *X0, *J0;      /* n x p: M^-1 J at the iterate; M^-1 J and J at q0       */
-    double  *u;                 /* p: joints at the iterate                               */
-    double  *nu, *La;           /* directions + p                                         */
-    double  *U0;                /* m: gap velocities at the start                         */
-    double  *P, *mu;            /* m, p: impulses summed over the parts of a halved step  */
-    double  *saved;             /* q, v, F0 and the memory at the start of the whole step */
-    nsd_int *condition_work;    /* temporary of condition numbers                         */
-    int     *merged;            /* m: temporary list of candidates                        */
-    double   joint_guess_h;     /* length of the smooth step whose impulses of joints nu and La
-                                   hold, 0: none                                          */
-    double   force_residual;    /* |F - M vd| of the iterate over |F|                     */
-    double   refresh_ratio;     /* ratio of Newton changes that asks for new dF/dq, dF/dv */
-    int      have_start;        /* X0, J0, M0 belong to q0                                */
-    int      slow_start;        /* the last Newton iteration began slowly                 */
-    int      jacobian_age;      /* Newton iterations since dF/dq, dF/dv were evaluated    */
-
-    nsd_nonlinear_newmark_works works;
-    double                      kinetic, potential; /* measured at the last row            */
-    double                      row_extra;          /* extra at the row before             */
+    nsd_nonlinear_newmark_start    start;
+    double                        *qs, *vs;       /* (NMK.2) without vd+, U, W                  */
+    double                        *q1, *v1, *vd1; /* the iterate                                */
+    double                        *qf, *vf;       /* free motion by the linear model, then with
+                                                     impulses                                   */
+    double                        *L;             /* n x n: Cholesky factor of M(q1)            */
+    nsd_nonlinear_newmark_response response;
+    double                        *u;              /* p: joints at the iterate                   */
+    double                        *nu, *La;        /* directions + p                             */
+    double                        *U0;             /* m: gap velocities at the start             */
+    double                        *saved;          /* q, v, F and the memory at the start of the
+                                                     whole step                                 */
+    nsd_int                       *condition_work; /* temporary of condition numbers            */
+    nsd_nonlinear_newmark_control  control;
+    double                         row_extra; /* extra at the row before                    */
 } nsd_nonlinear_newmark;
 
 /* Index into nu and La for column j of G. */
@@ -74,7 +83,7 @@ static inline int nsd_nonlinear_newmark_index(const nsd_nonlinear_newmark *s, in
                     : s->directions + j - size;
 }
 
-/* q1, v1, vd1, nu, La at t0 + h from the start q0, v0; mechanics.tally lists the contacts. */
+/* q1, v1, vd1, nu, La at t0 + h from the start; mechanics.tally lists the contacts. */
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);
 
 /* X, YK, YC at the iterate                                                   (NMK.18), (NMK.19) */

@@ -15,10 +15,10 @@ static void add_candidates(nsd_nonlinear_newmark *s)
         const int already = known < tally->count && tally->active[known] == a;
         known += already;
         if (already || s->mechanics.y[a] <= 0.0) {
-            s->merged[count++] = a;
+            s->ggl.index[count++] = a;
         }
     }
-    memcpy(tally->active, s->merged, (size_t)count * sizeof(int));
+    memcpy(tally->active, s->ggl.index, (size_t)count * sizeof(int));
     tally->count = count;
 }
 
@@ -80,14 +80,14 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     const int    count = mechanics->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
     nsd_mechanics_gather_blocks(mechanics);
-    memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
-    nsd_dense_cholesky_solve(n, count + p, s->L, n, s->X, n);
-    memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
+    memcpy(s->response.X, mechanics->G, (contacts + joints) * sizeof(double));
+    nsd_dense_cholesky_solve(n, count + p, s->L, n, s->response.X, n);
+    memcpy(s->response.XJ, s->response.X + contacts, joints * sizeof(double));
     for (size_t i = 0; i < joints; i++) { /* mean of both ends of the step             (NMK.18) */
-        s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
+        s->response.X[contacts + i] = 0.5 * (s->response.XJ[i] + s->start.X[i]);
     }
-    response(mechanics, mechanics->Fq, s->X, s->YK, count + p);
-    response(mechanics, mechanics->Fv, s->X, s->YC, count + p);
+    response(mechanics, mechanics->Fq, s->response.X, s->response.YK, count + p);
+    response(mechanics, mechanics->Fv, s->response.X, s->response.YC, count + p);
     return NSD_OK;
 }
 
@@ -126,7 +126,8 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
         return status;
     }
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
-        contact->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
+        contact->X[i] = s->response.X[i] -
+                        s->weights.to_v * (0.5 * s->h * s->response.YK[i] + s->response.YC[i]);
     }
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
                    contact->W, size);
@@ -151,11 +152,11 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
         const size_t at = (size_t)j * (size_t)n;
         for (int i = 0; i < size; i++) {
             const double *normal = s->mechanics.G + (size_t)i * (size_t)n;
-            const double  X = nsd_dense_dot(n, normal, s->X + at);
-            const double  K = nsd_dense_dot(n, normal, s->YK + at),
-                         C = nsd_dense_dot(n, normal, s->YC + at);
-            const nsd_ggl_response entry = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                             X - s->to_v * C };
+            const double  X = nsd_dense_dot(n, normal, s->response.X + at);
+            const double  K = nsd_dense_dot(n, normal, s->response.YK + at),
+                         C = nsd_dense_dot(n, normal, s->response.YC + at);
+            const nsd_ggl_response entry = { X - s->weights.to_q * K, -s->weights.to_q * C / h,
+                                             -s->weights.to_v * K * h, X - s->weights.to_v * C };
             nsd_ggl_fill_entry(&s->ggl, i, j, &entry);
         }
     }

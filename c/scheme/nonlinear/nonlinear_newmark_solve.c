@@ -35,11 +35,6 @@
  * Larger: runs with contradicting joints go on; smaller: rounding of a joint ends the run. */
 #define CONTRADICTING_JOINT_ERROR 1e-7
 
-/* Part of max|q| below which a change of position is rounding: iterations that no longer converge
- * may end there. Larger: slow convergence is taken for rounding; smaller: noise of differenced
- * derivatives near an equilibrium uses up all iterations. */
-#define POSITION_ROUNDING 1e-11
-
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
@@ -61,7 +56,8 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
         return NSD_OK;
     }
     for (size_t i = 0; i < size; i++) {
-        mechanics->A[i] = mechanics->M[i] - s->to_v * mechanics->Fv[i] - s->to_q * mechanics->Fq[i];
+        mechanics->A[i] = mechanics->M[i] - s->weights.to_v * mechanics->Fv[i] -
+                          s->weights.to_q * mechanics->Fq[i];
     }
     for (int j = 0; j < n; j++) {
         double sum = 0.0;
@@ -108,21 +104,22 @@ static void free_motion(nsd_nonlinear_newmark *s)
     double        *r = mechanics->r;
 
     for (int i = 0; i < n; i++) {
-        s->qf[i] = s->qs[i] + s->to_q * s->vd1[i];
-        s->vf[i] = s->vs[i] + s->to_v * s->vd1[i];
+        s->qf[i] = s->qs[i] + s->weights.to_q * s->vd1[i];
+        s->vf[i] = s->vs[i] + s->weights.to_v * s->vd1[i];
         r[i] = mechanics->F[i];
         mechanics->q_mid[i] = s->qf[i] - s->q1[i];
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
     nsd_dense_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
-    s->force_residual = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
+    s->control.force_residual = nsd_dense_max_abs(n, r) /
+                                fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
     nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += r[i];
-        s->qf[i] += s->to_q * r[i];
-        s->vf[i] += s->to_v * r[i];
+        s->qf[i] += s->weights.to_q * r[i];
+        s->vf[i] += s->weights.to_v * r[i];
     }
 }
 
@@ -137,15 +134,16 @@ static void apply_impulses(nsd_nonlinear_newmark *s)
         const int     k = nsd_nonlinear_newmark_index(s, j);
         const size_t  first = (size_t)j * (size_t)n;
         const double  nu = s->nu[k], La = s->La[k];
-        const double *X = s->X + first, *YK = s->YK + first, *YC = s->YC + first;
+        const double *X = s->response.X + first, *YK = s->response.YK + first,
+                     *YC = s->response.YC + first;
         if (nu == 0.0 && La == 0.0) {
             continue;
         }
         for (int i = 0; i < n; i++) {
             const double change = -(YK[i] * nu + YC[i] * La);
             s->vd1[i] += change;
-            s->qf[i] += X[i] * nu + s->to_q * change;
-            s->vf[i] += X[i] * La + s->to_v * change;
+            s->qf[i] += X[i] * nu + s->weights.to_q * change;
+            s->vf[i] += X[i] * La + s->weights.to_v * change;
         }
     }
 }
@@ -165,14 +163,14 @@ static void apply_cohesion(nsd_nonlinear_newmark *s)
     nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, change, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += change[i];
-        s->qf[i] += 0.5 * s->h * X[i] + s->to_q * change[i];
-        s->vf[i] += X[i] + s->to_v * change[i];
+        s->qf[i] += 0.5 * s->h * X[i] + s->weights.to_q * change[i];
+        s->vf[i] += X[i] + s->weights.to_v * change[i];
     }
 }
 
 typedef struct changes {
     double relative; /* largest change of v or q relative to their size              */
-    int    rounding; /* q changed by no more than POSITION_ROUNDING                  */
+    int    rounding; /* q changed by no more than NSD_POSITION_ROUNDING                  */
 } changes;
 
 /* q1, v1 <- qf, vf. At rest v1 is the rounding of h vd1 plus impulses: changes of v are therefore
@@ -186,7 +184,8 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
     for (int i = 0; i < n; i++) {
         dv = fmax(dv, fabs(s->vf[i] - s->v1[i]));
         dq = fmax(dq, fabs(s->qf[i] - s->q1[i]));
-        speed = fmax(speed, fmax(fmax(fabs(s->vf[i]), fabs(s->v0[i])), s->h * fabs(s->vd1[i])));
+        speed = fmax(speed,
+                     fmax(fmax(fabs(s->vf[i]), fabs(s->start.v[i])), s->h * fabs(s->vd1[i])));
         size = fmax(size, fabs(s->qf[i]));
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];
@@ -198,7 +197,8 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
     if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
         change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
-        change.rounding = s->h * dv <= POSITION_ROUNDING * size && dq <= POSITION_ROUNDING * size;
+        change.rounding = s->h * dv <= NSD_POSITION_ROUNDING * size &&
+                          dq <= NSD_POSITION_ROUNDING * size;
     }
     return change;
 }
@@ -270,9 +270,9 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
     const nsd_nonlinear_options *options = &s->mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
-    int                          fresh = s->jacobian_age >= AGED_JACOBIAN_SOLVES && s->slow_start;
+    int fresh = s->control.jacobian_age >= AGED_JACOBIAN_SOLVES && s->control.slow_start;
 
-    s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
+    s->control.jacobian_age = fresh ? 0 : s->control.jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const int        candidates = s->mechanics.tally.count;
         const nsd_status status = iterate(s, t1, fresh, &change);
@@ -281,20 +281,20 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
         }
         const int steady = candidates == s->mechanics.tally.count &&
                            converged(s, &change, previous);
-        if (steady && (fresh || s->force_residual <= STALE_FORCE_RESIDUAL)) {
+        if (steady && (fresh || s->control.force_residual <= STALE_FORCE_RESIDUAL)) {
             return check_joints(s, t1);
         }
         const double ratio = change.relative / previous; /* 0 at the first iteration */
         if (fresh && i > 0) { /* still slow with new dF/dq, dF/dv: the force is not the reason */
-            s->refresh_ratio = ratio > 0.5 * worst ? USELESS_REFRESH_RATIO
-                                                   : NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
+            s->control.refresh_ratio = ratio > 0.5 * worst ? USELESS_REFRESH_RATIO
+                                                           : NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
         }
-        fresh = steady || (s->jacobian_age > 0 && ratio > s->refresh_ratio);
+        fresh = steady || (s->control.jacobian_age > 0 && ratio > s->control.refresh_ratio);
         worst = fresh ? ratio : worst;
-        s->slow_start = i == 1 ? ratio > AGED_REFRESH_RATIO &&
-                                     ratio < NSD_NONLINEAR_NEWMARK_REFRESH_RATIO
-                               : s->slow_start;
-        s->jacobian_age = fresh ? 0 : s->jacobian_age;
+        s->control.slow_start = i == 1 ? ratio > AGED_REFRESH_RATIO &&
+                                             ratio < NSD_NONLINEAR_NEWMARK_REFRESH_RATIO
+                                       : s->control.slow_start;
+        s->control.jacobian_age = fresh ? 0 : s->control.jacobian_age;
         previous = change.relative;
     }
     s->base.newton_residual = change.relative;
@@ -310,26 +310,27 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
     const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
     nsd_status       status = NSD_OK;
 
-    if (s->have_start) {
+    if (s->start.known) {
         if (!model->constant_mass) {
-            memcpy(s->M0, mechanics->M, size * sizeof(double));
+            memcpy(s->start.M, mechanics->M, size * sizeof(double));
         }
-        memcpy(s->X0, s->XJ, joints * sizeof(double));
-        memcpy(s->J0, mechanics->J, joints * sizeof(double));
+        memcpy(s->start.X, s->response.XJ, joints * sizeof(double));
+        memcpy(s->start.J, mechanics->J, joints * sizeof(double));
         return NSD_OK;
     }
-    status = nsd_mechanics_mass(mechanics, s->q0);
-    memcpy(s->M0, mechanics->M, size * sizeof(double));
+    status = nsd_mechanics_mass(mechanics, s->start.q);
+    memcpy(s->start.M, mechanics->M, size * sizeof(double));
     memcpy(s->L, mechanics->M, size * sizeof(double));
     if (status == NSD_OK && nsd_dense_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t0, s->q0, s->J0, mechanics->g_t, mechanics->work);
-        memcpy(s->X0, s->J0, joints * sizeof(double));
-        nsd_dense_cholesky_solve(n, model->p, s->L, n, s->X0, n);
+        status = nsd_model_joint_jac(model, t0, s->start.q, s->start.J, mechanics->g_t,
+                                     mechanics->work);
+        memcpy(s->start.X, s->start.J, joints * sizeof(double));
+        nsd_dense_cholesky_solve(n, model->p, s->L, n, s->start.X, n);
     }
-    s->have_start = status == NSD_OK;
+    s->start.known = status == NSD_OK;
     return status;
 }
 
@@ -338,28 +339,28 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 static void predict(nsd_nonlinear_newmark *s)
 {
     const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
-    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
+    const double q_a = h2 * (0.5 - be - be * s->weights.w_a), q_vd = h2 * be * s->weights.w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->weights.w_a), v_vd = h * ga * s->weights.w_vd;
     const int    n = s->mechanics.model->n;
 
     for (int i = 0; i < n; i++) {
-        s->qs[i] = s->q0[i] + h * s->v0[i] + q_a * s->a[i] + q_vd * s->vd[i];
-        s->vs[i] = s->v0[i] + v_a * s->a[i] + v_vd * s->vd[i];
-        s->vd1[i] = s->vd[i];
-        s->q1[i] = s->qs[i] + s->to_q * s->vd1[i];
-        s->v1[i] = s->vs[i] + s->to_v * s->vd1[i];
+        s->qs[i] = s->start.q[i] + h * s->start.v[i] + q_a * s->at.a[i] + q_vd * s->at.vd[i];
+        s->vs[i] = s->start.v[i] + v_a * s->at.a[i] + v_vd * s->at.vd[i];
+        s->vd1[i] = s->at.vd[i];
+        s->q1[i] = s->qs[i] + s->weights.to_q * s->vd1[i];
+        s->v1[i] = s->vs[i] + s->weights.to_v * s->vd1[i];
     }
     for (int j = 0; j < s->mechanics.model->p; j++) {
-        const double *X = s->X0 + (size_t)j * (size_t)n;
+        const double *X = s->start.X + (size_t)j * (size_t)n;
         const int     k = s->directions + j;
-        s->nu[k] = s->joint_guess_h == h ? s->nu[k] : 0.0;
-        s->La[k] = s->joint_guess_h == h ? s->La[k] : 0.0;
+        s->nu[k] = s->control.joint_guess_h == h ? s->nu[k] : 0.0;
+        s->La[k] = s->control.joint_guess_h == h ? s->La[k] : 0.0;
         for (int i = 0; i < n; i++) {
             s->q1[i] += X[i] * s->nu[k];
             s->v1[i] += X[i] * s->La[k];
         }
     }
-    s->joint_guess_h = h;
+    s->control.joint_guess_h = h;
 }
 
 /* Candidates: contacts whose gap the motion without contacts closes, or that rest (FC.3); U0 and
@@ -377,7 +378,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         if (mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
-            nsd_mechanics_touches(mechanics, t0, s->q0, a)) {
+            nsd_mechanics_touches(mechanics, t0, s->start.q, a)) {
             mechanics->tally.active[count++] = a;
         }
     }
@@ -388,16 +389,17 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     }
     mechanics->tally.count = count;
     if (count > 0 && status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t0, s->q0, mechanics->H, mechanics->y_t, mechanics->work);
+        status = nsd_model_gap_jac(model, t0, s->start.q, mechanics->H, mechanics->y_t,
+                                   mechanics->work);
         for (int a = 0; a < model->m; a++) {
             const double *normal = mechanics->H + (size_t)a * (size_t)model->n;
-            s->U0[a] = nsd_dense_dot(model->n, normal, s->v0) + mechanics->y_t[a];
+            s->U0[a] = nsd_dense_dot(model->n, normal, s->start.v) + mechanics->y_t[a];
         }
     }
     if (count > 0 && status == NSD_OK && s->block > 1) {
-        status = nsd_mechanics_tangents(mechanics, t0, s->q0);
+        status = nsd_mechanics_tangents(mechanics, t0, s->start.q);
         for (int a = 0; a < model->m; a++) {
-            nsd_step_friction_velocities_before(&s->friction, a, s->v0);
+            nsd_step_friction_velocities_before(&s->friction, a, s->start.v);
         }
     }
     return status;
@@ -416,7 +418,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     mechanics->tally.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
-        status = nsd_step_friction_begin_substep(&s->friction, t0, s->q0, s->h);
+        status = nsd_step_friction_begin_substep(&s->friction, t0, s->start.q, s->h);
     }
     if (status == NSD_OK) {
         predict(s);
@@ -425,7 +427,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     if (status == NSD_OK && model->m > 0) {
         status = find_candidates(s, t0);
         if (status == NSD_OK && mechanics->tally.count > 0) {
-            s->joint_guess_h = 0.0;
+            s->control.joint_guess_h = 0.0;
             status = newton(s, t1);
         }
         mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);

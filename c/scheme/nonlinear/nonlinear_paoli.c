@@ -273,26 +273,35 @@ static nsd_status free_motion(paoli *s, double t)
     return NSD_OK;
 }
 
-/* max|w1 - r| relative to w1 or to the free velocity wf: where impulses cancel wf, w1 is the
- * rounding of wf. F is finite, so w1 has no NaN. */
-static double relative_change(const paoli *s)
+typedef struct change {
+    double relative; /* max|w1 - r| relative to w1 or to the free velocity wf: where impulses cancel
+                        wf, w1 is the rounding of wf                                             */
+    int    rounding; /* the change moves q_n+1 by no more than rounding. At rest w1 is the rounding
+                        of a gap divided by h, and changes by its own size in every iteration    */
+} change;
+
+/* How far w1 moved from the last iterate r. F is finite, so w1 has no NaN. */
+static change change_of(const paoli *s)
 {
-    double change = 0.0, scale = 0.0;
-    for (int i = 0; i < s->mechanics.model->n; i++) {
-        const double moved = fabs(s->w1[i] - s->mechanics.r[i]);
-        const double size = fmax(fabs(s->w1[i]), fabs(s->wf[i]));
-        change = moved > change ? moved : change;
-        scale = size > scale ? size : scale;
+    const int n = s->mechanics.model->n;
+    double    moved = 0.0, scale = 0.0;
+    for (int i = 0; i < n; i++) {
+        moved = fmax(moved, fabs(s->w1[i] - s->mechanics.r[i]));
+        scale = fmax(scale, fmax(fabs(s->w1[i]), fabs(s->wf[i])));
     }
-    return change / (scale > 0.0 ? scale : 1.0);
+    const double far = NSD_POSITION_ROUNDING * nsd_dense_max_abs(n, s->q1);
+    const change change = { moved / (scale > 0.0 ? scale : 1.0),
+                            s->mechanics.options.step.h * moved <= far };
+    return change;
 }
 
-/* From the next iteration on Newton's iteration instead of the fixed point */
-static nsd_status switch_to_newton(paoli *s, double t, int *have_W)
+/* 1 when the iteration may end; have_W: contacts take part in it */
+static int converged(const paoli *s, const change *now, double previous, int have_W)
 {
-    s->use_newton = 1;
-    *have_W = 0;
-    return factor_damping(s, t, 1);
+    const nsd_nonlinear_options *options = &s->mechanics.options;
+    return nsd_mechanics_converged(options, now->relative, previous) ||
+           (!have_W && nsd_mechanics_will_converge(options, now->relative, previous)) ||
+           (now->rounding && now->relative >= 0.5 * previous);
 }
 
 /* w1 and z of the equation centred at t; `state` is the state of the step before. The fixed point
@@ -322,9 +331,8 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
         } else if (status == NSD_OK) {
             status = solve_contacts(s, state, t, &have_W);
         }
-        const double change = relative_change(s);
-        int          done = nsd_mechanics_converged(&mechanics->options, change, previous) ||
-                   (!have_W && nsd_mechanics_will_converge(&mechanics->options, change, previous));
+        const change change = change_of(s);
+        int          done = converged(s, &change, previous, have_W);
         if (status == NSD_OK && done && free) {
             status = solve_contacts(s, state, t, &have_W);
             free = 0;
@@ -335,12 +343,13 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
                             !(fresh && have_W); /* perhaps the contact was slow, not the force */
             return status;
         }
-        if (iter > 1 && change > NSD_NEWTON_NOISE && change > SLOW_FIXED_POINT_RATIO * previous &&
-            !fresh) {
-            fresh = 1;
-            status = switch_to_newton(s, t, &have_W);
+        if (iter > 1 && change.relative > NSD_NEWTON_NOISE &&
+            change.relative > SLOW_FIXED_POINT_RATIO * previous && !fresh) {
+            fresh = s->use_newton = 1; /* from now on Newton's iteration */
+            have_W = 0;
+            status = factor_damping(s, t, 1);
         }
-        previous = s->base.newton_residual = change;
+        previous = s->base.newton_residual = change.relative;
     }
     return status == NSD_OK ? NSD_NEWTON : status;
 }

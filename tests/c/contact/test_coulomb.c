@@ -7,6 +7,7 @@
 #include "contact/coulomb.h"
 #include "run/run.h"
 #include "nsd_test.h"
+#include "nsd_test_matrix.h"
 
 static const nsd_lcp_options OPTIONS = { .max_iter = 1000, .tolerance = 1e-12, .relaxation = 1.0 };
 
@@ -128,6 +129,80 @@ NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
     free(memory);
 }
 
+/* W = G'G of `count` random contacts in the plane with n coordinates, unit mass */
+static void random_delassus(int count, int n, double *W, unsigned *seed)
+{
+    const int size = 2 * count;
+    double    G[8 * 8];
+    random_fill(G, n * size, seed);
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+            W[i + j * size] = nsd_dense_dot(n, G + i * n, G + j * n);
+        }
+    }
+}
+
+static double squared_change(int size, const double *W, const double *r)
+{
+    double sum = 0.0;
+    for (int j = 0; j < size; j++) {
+        sum += r[j] * nsd_dense_dot(size, W + j * size, r);
+    }
+    return sum;
+}
+
+/* Problems as in the step after an impact: slow approach, fast sliding, a guess of large impulses.
+ * Where there is a solution of small impulses, no start may end in a shock; the least of all
+ * solutions is known by enumeration. */
+NSD_TEST(test_of_several_solutions_the_least_change_is_taken)
+{
+    const double mu[4] = { 1.2, 0.9, 1.4, 0.8 }, none[4] = { 0 };
+    unsigned     seed = 11u;
+    int          several = 0;
+    for (int trial = 0; trial < 300; trial++) {
+        const int   count = 1 + trial % 4, size = 2 * count;
+        nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
+        double      W[64], q[8], R[8 * 64], least = INFINITY;
+        nsd_coulomb f;
+        nsd_scratch scratch = { NULL, nsd_coulomb_scratch(&surface, count), 0 };
+        void       *memory = scratch.base = calloc(1, scratch.size);
+        random_delassus(count, 3, W, &seed);
+        random_fill(q, size, &seed);
+        NSD_CHECK(nsd_coulomb_init(&f, &surface, count, &OPTIONS, &scratch) == NSD_OK);
+        for (int i = 0; i < count; i++) {
+            q[2 * i] = -1e-4 * fabs(q[2 * i]);
+            f.id[i] = i;
+        }
+        memcpy(f.W, W, (size_t)(size * size) * sizeof *W);
+        memcpy(f.q, q, (size_t)size * sizeof *q);
+        random_fill(f.r, size, &seed);
+        f.continuous = 1;
+        const nsd_status status = nsd_coulomb_solve(&f, count);
+        nsd_friction     problem = { .contacts = count, .layout = surface.layout, .W = W, .q = q };
+        int              found = 0;
+        problem.mu[0] = mu;
+        problem.lambda = nsd_friction_lambda_bound(&problem);
+        nsd_scratch room = { NULL, nsd_friction_enumerate_scratch(count), 0 };
+        room.base = malloc(room.size);
+        nsd_friction_enumerate(&problem, &f.options, &room, 64, R, &found);
+        for (int k = 0; k < found; k++) {
+            least = fmin(least, squared_change(size, W, R + k * size));
+        }
+        NSD_CHECK(status == NSD_OK || found == 0);
+        double change = 0.0;
+        for (int i = 0; i < size; i++) {
+            change = fmax(change, fabs(f.u[i] - q[i]));
+        }
+        if (status == NSD_OK && found > 0) { /* a change of ten approaches is no shock */
+            NSD_CHECK(change <= 1e-3 || squared_change(size, W, f.r) <= 1.0001 * least);
+        }
+        several += found > 1 && least < 1e-6;
+        free(room.base);
+        free(memory);
+    }
+    NSD_CHECK(several >= 10); /* the trials do have the choice */
+}
+
 /* The sliding block of the check values, in C: unit mass, mu = 0.3, v0 = 2, h = 0.01 */
 typedef struct block {
     double         M[4], zero[4], force[2], G_values[2], H_values[1], mu[1], none[2];
@@ -238,5 +313,6 @@ NSD_TEST_MAIN(test_stribeck_goes_from_static_to_kinetic, test_curve_is_straight_
               test_cohesion_falls_on_a_line_and_returns_to_the_origin,
               test_stick_slip_and_open_are_distinguished, test_held_tangents_slide_when_they_move,
               test_rate_and_state_fits_speed_and_coefficient,
+              test_of_several_solutions_the_least_change_is_taken,
               test_sliding_block_stops_at_its_check_value_and_the_ledger_closes,
               test_friction_without_a_tangential_state_is_misuse)

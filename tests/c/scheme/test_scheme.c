@@ -167,8 +167,7 @@ static double residual(const test_system *system, const test_run *before, const 
 {
     const int    n = system->n;
     const double h = options->h, theta = options->theta;
-    double       dv[MAX_N], v_w[MAX_N], q_theta[MAX_N], Mdv[MAX_N], Cv[MAX_N], Kq[MAX_N];
-    double       impulse[MAX_N] = { 0 }, worst = 0.0;
+    double       dv[MAX_N], v_w[MAX_N], q_theta[MAX_N], worst = 0.0;
 
     for (int i = 0; i < n; i++) {
         dv[i] = after->v[i] - before->v[i];
@@ -176,19 +175,7 @@ static double residual(const test_system *system, const test_run *before, const 
         q_theta[i] = theta * after->q[i] + (1.0 - theta) * before->q[i];
         worst = fmax(worst, fabs(after->q[i] - before->q[i] - h * v_w[i]));
     }
-    plain_times(system->M, n, dv, Mdv);
-    plain_times(system->C, n, v_w, Cv);
-    plain_times(system->K, n, q_theta, Kq);
-    for (int a = 0; a < system->m; a++) {
-        nsd_columns_add(&system->model.H, a, after->P[a], impulse);
-    }
-    for (int j = 0; j < system->p; j++) {
-        nsd_columns_add(&system->model.J, j, after->mu[j], impulse);
-    }
-    for (int i = 0; i < n; i++) {
-        worst = fmax(worst, fabs(Mdv[i] + h * (Cv[i] + Kq[i] - system->F[i]) - impulse[i]));
-    }
-    return worst;
+    return fmax(worst, impulse_balance(system, after, dv, v_w, q_theta, h));
 }
 
 /* Violation of P = 0 at open contacts, 0 <= U+ + e U _|_ P >= 0 at closed ones      (MJ.3) */
