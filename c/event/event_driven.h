@@ -118,6 +118,7 @@ typedef struct nsd_event_driven {
     nsd_event_works   work;
     double            accumulation_time; /* when cut bounces would have ended; else INFINITY */
     long              events;
+    long              alternatives; /* steps at whose end another motion was possible (EF.4) */
 } nsd_event_driven;
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);

@@ -69,6 +69,7 @@ typedef struct nsd_flow_friction {
     int    yielding_direction; /* of that sliding                                                 */
     double determinant_sign;   /* of A in this mode, 0: not known                          (EF.4) */
     int    held_count;         /* contacts held in this mode                                      */
+    int    wedged;             /* 1: the last choice could have had several answers        (EF.4) */
 
     nsd_flow_friction_system system;
     nsd_flow_friction_shares shares;
@@ -111,6 +112,10 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *friction, double *a,
 /* choose_sticking of nsd_flow: which candidates are held, and their directions   (EF.3), (EF.4) */
 nsd_status nsd_flow_friction_choose(nsd_flow *flow, double t, const double *x,
                                     const int *candidates, double *f);
+/* 1 when the held contacts could also move in another way at a state, as one that is wedged and
+ * could let go; looked for only where the last choice was wedged. f: room for a field     (EF.4) */
+int nsd_flow_friction_has_alternative(nsd_flow_friction *friction, double t, const double *x,
+                                      double *f);
 /* jump of nsd_flow: the impact law                                                       (EF.5) */
 nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 

@@ -126,6 +126,48 @@ static nsd_status enumerate_solutions(nsd_flow_friction *s)
     return status;
 }
 
+static double determinant(int k, const double *A)
+{
+    if (k < 3) {
+        return k == 1 ? A[0] : A[0] * A[3] - A[1] * A[2];
+    }
+    return A[0] * (A[4] * A[8] - A[5] * A[7]) - A[3] * (A[1] * A[8] - A[2] * A[7]) +
+           A[6] * (A[1] * A[5] - A[2] * A[4]);
+}
+
+/* 1 when friction of the contacts in `set`, with the signs in `signs`, can turn their normal forces
+ * round: det (W_NN - s mu W_NT) <= 0                                                     (EF.4) */
+static int friction_wins(const nsd_coulomb *f, const double *mu, int set, int signs)
+{
+    double A[NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
+    int    k = 0, entry = 0;
+
+    for (int j = 0; j < f->count; j++) {
+        const double *N = f->W + (size_t)(2 * j) * (size_t)(2 * f->count);
+        const double *T = N + 2 * f->count, s = signs >> j & 1 ? mu[f->id[j]] : -mu[f->id[j]];
+        for (int i = 0; i < f->count && set >> j & 1; i++) {
+            if (set >> i & 1) {
+                A[entry++] = N[2 * i] - s * T[2 * i];
+            }
+        }
+        k += set >> j & 1;
+    }
+    return !(determinant(k, A) > 0.0);
+}
+
+/* 1 when a problem with these contacts can have several solutions; cheaper than to find them */
+static int can_be_ambiguous(const nsd_coulomb *f, const double *mu)
+{
+    const int all = 1 << f->count;
+    int       found = 0;
+    for (int set = 1; set < all; set++) {
+        for (int signs = 0; signs < all && !found; signs++) {
+            found = friction_wins(f, mu, set, signs);
+        }
+    }
+    return found;
+}
+
 /* Forces of the active contacts, given the accelerations a without contact; u is scaled to size
  * one */
 static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
@@ -150,7 +192,9 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     nsd_status status = nsd_contact_varying_solve_delassus(&mechanics->contact, 2 * set->count,
                                                            set->p, mechanics->u);
     mechanics->contact.friction = NULL;
+    s->wedged = 0;
     if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
+        s->wedged = can_be_ambiguous(&s->problem, mu);
         const nsd_status proof = enumerate_solutions(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
@@ -216,20 +260,14 @@ static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x,
     return status;
 }
 
-nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
-                                    const int *candidates, double *f)
+/* Forces of the candidates at (t, x); f <- the field without them                         (EF.3) */
+static nsd_status solve_candidates(nsd_flow_friction *s, double t, const double *x,
+                                   const int *candidates, double *f)
 {
-    nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
-    nsd_flow_friction    *s = flow->friction;
+    nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
-    nsd_status            status = NSD_OK;
 
-    if (s->yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
-        s->direction[s->yielding] = s->yielding_direction;
-        s->yielding = -1;
-        return field_of_mode(s, t, x, f);
-    }
-    status = nsd_flow_mechanical_free_field(flow, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
     nsd_held_select(&flow->held, candidates);
     if (status == NSD_OK) {
         status = nsd_flow_friction_fill_slips(s, t, x);
@@ -238,17 +276,37 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
         status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, base->difference_time);
+        status = nsd_held_bias(&flow->held, &point, flow->base.difference_time);
     }
     fill_slip_signs(s);
-    s->stopping = -1;
-    base->largest_hdd = 0.0;
+    flow->base.largest_hdd = 0.0;
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
         status = solve_problem(s, f + flow->mechanics.model->n);
     }
+    return status;
+}
+
+nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
+                                    const int *candidates, double *f)
+{
+    nsd_flow_friction *s = ((nsd_flow_mechanical *)base)->friction;
+    nsd_status         status = NSD_OK;
+
+    if (s->yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
+        s->direction[s->yielding] = s->yielding_direction;
+        s->yielding = -1;
+        return field_of_mode(s, t, x, f);
+    }
+    status = solve_candidates(s, t, x, candidates, f);
+    s->stopping = -1;
     if (status != NSD_OK) {
         return status;
     }
     read_modes(s);
     return field_of_mode(s, t, x, f);
+}
+
+int nsd_flow_friction_has_alternative(nsd_flow_friction *s, double t, const double *x, double *f)
+{
+    return s->wedged && solve_candidates(s, t, x, s->flow->base.sticks, f) == NSD_AMBIGUOUS;
 }
