@@ -37,7 +37,7 @@ const nsd_linear_scheme *nsd_scheme_find_linear(const char *name);
 /* The scheme for nonlinear systems called `name`, or NULL. */
 const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
 
-/* Every scheme once, X(moreau) for nsd_linear_scheme_moreau: the declarations follow from the lists,
+/* Every scheme once, X(moreau) for nsd_linear_scheme_moreau: declarations follow from the lists,
  * and the schemes that are found by name. */
 /* clang-format off */
 #define NSD_LINEAR_SCHEMES(X)                             \
