@@ -48,6 +48,20 @@ function test_genpath_puts_nothing_in_front_of_the_host()
   assertEqual(class(zeros(2)), 'double');
 end
 
+function test_a_path_without_the_folder_of_traces_is_told_what_to_run()
+  % linear models ran, nonlinear ones raised that NsdTrace is undefined, an error of the host
+  code = ['folders = strsplit(genpath(''%s''), pathsep()); ' ...
+          'folders = folders(cellfun(@(f) isempty(strfind(f, ''tracing'')), folders)); ' ...
+          'addpath(strjoin(folders, pathsep())); ' ...
+          'try, nsd_simulate(NsdSystem.lagrangian(1, @(t, q, v) -q), [0 1], 1, 0); ' ...
+          'catch err, disp(err.identifier); disp(err.message); end'];
+  if ~exist('OCTAVE_VERSION', 'builtin'), return; end
+  [~, out] = system(sprintf('octave-cli --no-init-file --no-history --eval "%s" 2>/dev/null', ...
+                            sprintf(code, toolbox_folder())));
+  assertTrue(~isempty(strfind(out, 'nsd:setup:notOnPath')), out);
+  assertTrue(~isempty(strfind(out, 'run nsd_setup')), out);
+end
+
 function test_every_name_of_the_toolbox_is_used_once()
   % private folders hide names from each other, but an Octave package puts them into one folder
   files = files_below(toolbox_folder(), '^(nsd_\w+|Nsd\w+)\.m$');

@@ -35,6 +35,35 @@ function test_an_error_that_is_raised_once_is_never_lost()
   end
 end
 
+function test_what_a_function_must_not_return_is_told_by_the_toolbox()
+  % A cell, a struct or a wrong size that came with the second call or later raised errors of the
+  % host, NaN errors of svd and eig; a run without rows could not be looked at.
+  restore = nsd_silence_warnings({'all'}); %#ok<NASGU>
+  values = {{1}, struct('a', 1), NaN, zeros(0, 1), zeros(3), @sin};
+  cases = {'linear', 'moreau', 'F'; 'nonlinear', 'paoli', 'MFg'; 'nonlinear', 'event', 'MgU'; ...
+           'given', 'paoli', 'DJ'; 'given', 'event', 'H'; 'rough', 'moreau', 'gT'; ...
+           'functions', 'theta', 'Fh'; 'hybrid', 'event', 'Fr'; 'filippov', 'event', 'Fg'};
+  for c = 1:size(cases, 1)
+    for part = cases{c, 3}
+      for k = [1 2 6]
+        for v = 1:numel(values)
+          sys = failing_system(cases{c, 1}, part, k, values{v});
+          told = 'nsd:';
+          try
+            sol = nsd_simulate(sys, [0 0.06], 'Step', 0.02, 'Method', cases{c, 2});
+            looked = {sol.gap, sol.energy, sol.events}; %#ok<NASGU>  must not raise
+            assertEqual(size(sol.q, 1), numel(sol.t));
+          catch err
+            told = [err.identifier ' ' err.message];
+          end
+          assertTrue(strncmp(told, 'nsd:', 4), sprintf('%s, %s, %s, call %d, value %d: %s', ...
+                     cases{c, 1:2}, part, k, v, told));
+        end
+      end
+    end
+  end
+end
+
 function test_events_keep_their_direction_when_the_first_call_fails()
   % with three outputs the call failed once, so the function was taken for one with two
   ball = NsdSystem.linear(1, 0, 0, -1).start(1, 0);
@@ -44,10 +73,11 @@ function test_events_keep_their_direction_when_the_first_call_fails()
                         'test:once');
 end
 
-% ---- systems whose function PART raises at its k-th call ------------------------------------
+% ---- systems whose function PART raises at its k-th call, or returns VALUE from then on ----------
 
-function sys = failing_system(name, part, k)
+function sys = failing_system(name, part, k, value)
   f = @(letter, y) once(letter == part, y, k);
+  if nargin > 3, f = @(letter, y) later(letter == part, y, k, value); end
   switch name
     case 'linear'
       sys = NsdSystem.linear(1, 0, 1, @(t) f('F', -9.81 - 0*t)).contact(1, 0).start(0.02, 0);
@@ -82,14 +112,20 @@ function y = once(counted, y, k)
   if counted, y = call(y, k); end
 end
 
+function y = later(counted, y, k, value)
+  if counted && call() >= k, y = value; end
+end
+
 function y = call(y, k)
-% call(Y, K) is Y, and raises at the K-th call; CALL(0) is how many there were, and starts again
+% call(Y, K) is Y, and raises at the K-th call; CALL(0) is how many there were, and starts again;
+% CALL() only counts
   persistent calls
-  if nargin < 2
+  if nargin == 1
     y = calls;
     calls = 0;
     return
   end
   calls = calls + 1;
+  if nargin < 1, y = calls; return; end
   if calls == k, error('test:once', 'call %d', k); end
 end

@@ -43,11 +43,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
 end
 
 function value = checked(value, wanted, name, id)
-  if ~isnumeric(value) || ~isreal(value) || ~isequal(size(value), wanted)
-    error(['nsd:simulate:' id 'Size'], '%s must be real %d-by-%d, not %s %s', name, wanted(1), ...
-          wanted(2), nsd_size_text(value), class(value));
-  end
-  value = full(double(value));
+  value = nsd_checked_value(value, wanted, name, id);
   if ~all(isfinite(value(:)))
     error(['nsd:simulate:' id 'NotFinite'], '%s is NaN or Inf at the start', name);
   end

@@ -10,6 +10,10 @@ function y = nsd_relation_value(groups, q, t)
     else
       parts{k} = r.value(q);
     end
+    if isstruct(parts{k}) || isa(parts{k}, 'function_handle') || iscell(parts{k})
+      error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
+            class(parts{k}));
+    end
     parts{k} = parts{k}(:);
   end
   y = vertcat(zeros(0, 1), parts{:});

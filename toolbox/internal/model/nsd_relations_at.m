@@ -1,8 +1,8 @@
 function at = nsd_relations_at(sys, q, t)
 %NSD_RELATIONS_AT  Gaps and joints with their gradients: gap, H, gapRate, joint, J, jointRate.
   if strcmp(sys.Kind, 'lagrangian')
-    [at.gap, at.H, at.gapRate] = evaluated(sys.Gaps, q, t);
-    [at.joint, at.J, at.jointRate] = evaluated(sys.JointGroups, q, t);
+    [at.gap, at.H, at.gapRate] = evaluated(sys.Gaps, q, t, 'gap');
+    [at.joint, at.J, at.jointRate] = evaluated(sys.JointGroups, q, t, 'joint');
   else
     H = sys.ContactNormals;
     J = sys.JointNormals;
@@ -12,18 +12,20 @@ function at = nsd_relations_at(sys, q, t)
   end
 end
 
-function [y, H, rate] = evaluated(groups, q, t)
+function [y, H, rate] = evaluated(groups, q, t, name)
   y = zeros(0, 1);
   rate = zeros(0, 1);
   H = zeros(numel(q), 0);
   for k = 1:numel(groups)
-    [D, d] = nsd_relation_slope(groups(k), q, t);
     r = groups{k};
     if ~isempty(r.known) && isequal(r.known(1:2), {q, t})
       here = r.known{3};                          % from sys.resolved
     else
-      here = nsd_relation_value(groups(k), q, t);
+      here = nsd_checked_value(nsd_relation_value(groups(k), q, t), [r.rows 1], name, name);
     end
+    [D, d] = nsd_relation_slope(groups(k), q, t);
+    D = nsd_checked_value(D, [numel(here), numel(q)], ['Jacobian of ' name], [name 'Jacobian']);
+    d = nsd_checked_value(d, [numel(here), 1], ['Rate of ' name], [name 'Rate']);
     y = [y; here]; %#ok<AGROW>  a handful of groups
     H = [H, D']; %#ok<AGROW>
     rate = [rate; d]; %#ok<AGROW>

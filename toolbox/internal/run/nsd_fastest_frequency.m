@@ -3,23 +3,28 @@ function omega = nsd_fastest_frequency(sys, t, q, v)
 %   K is the symmetric part of the stiffness of a linear system, or of -dF/dq.
   if strcmp(sys.Kind, 'lagrangian')
     if isempty(sys.ForceJacobian)
-      K = -nsd_differences(@(x) sys.force(t, x, v), q);
+      n = numel(q);
+      force = @(x) nsd_checked_value(sys.force(t, x, v), [n 1], 'F(t,q,v)', 'force');
+      K = -nsd_differences(force, q);
     else
       [K, ~] = sys.ForceJacobian(t, q, v);
-      K = -K;
+      K = -nsd_checked_value(K, [1 1]*numel(q), 'ForceJacobian', 'forceJacobian');
     end
   else
     K = sys.Stiffness;
   end
   omega = 0;
-  if isempty(K) || nnz(K) == 0, return; end
+  if isempty(K) || nnz(K) == 0 || ~all(isfinite(nonzeros(K))), return; end
   K = (K + K')/2;
   M = sys.mass(q);
+  if isa(sys.Mass, 'function_handle'), M = nsd_checked_value(M, size(K), 'M(q)', 'mass'); end
+  if ~all(isfinite(nonzeros(M))), return; end     % the run says so
   if size(K, 1) > 400
     omega = sqrt(max(0, power_iteration(M, K)));
     return
   end
   at = nsd_relations_at(sys, q, t);
+  if ~all(isfinite(at.J(:))), return; end
   free = null(at.J');
   if isempty(at.J), free = eye(size(K, 1)); end
   M = free'*full(M)*free;

@@ -22,6 +22,7 @@ function y = nsd_gap_rows(sys, q, t)
     return
   end
   for k = 1:size(q, 1)
-    y(k, :) = nsd_relation_value(sys.Gaps, q(k, :)', t(k))';
+    here = nsd_relation_value(sys.Gaps, q(k, :)', t(k));
+    y(k, :) = nsd_checked_value(here, [size(y, 2), 1], 'gap', 'gap')';
   end
 end

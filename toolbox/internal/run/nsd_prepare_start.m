@@ -13,10 +13,14 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   if kind.nonlinear
     [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
     run.model = {arrays, sys};
+    at = nsd_first_call(@() nsd_relations_at(sys, q0, run.t0), 'gap or joint', run.t0, sys);
+    if sys.Rough
+      nsd_first_call(@() nsd_refuse_tangents(sys, at, q0, run.t0), 'Tangent', run.t0, sys);
+    end
+  else
+    at = nsd_relations_at(sys, q0, run.t0);
   end
-  at = nsd_relations_at(sys, q0, run.t0);
   if any(at.gap <= 0), check_normals(sys, at, q0, run.t0); end
-  if kind.nonlinear && sys.Rough, nsd_refuse_tangents(sys, at, q0, run.t0); end
   slack = 1e-9*max(1, max(abs([0; q0])));
   deep = find(at.gap < -slack);
   apart = [0 0];
@@ -132,7 +136,7 @@ function warn_of_instability(sys, run, q0, v0, options)
   if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear'), s = options.Weight; end
   row = nsd_method_table(options.Method);
   if ~strcmp(row.family, 'explicit') || s >= 1/4, return; end
-  omega = nsd_fastest_frequency(sys, run.t0, q0, v0);
+  omega = nsd_first_call(@() nsd_fastest_frequency(sys, run.t0, q0, v0), 'force', run.t0, sys);
   limit = 2/(omega*sqrt(1 - 4*s));
   if run.h > limit*(1 + 1e-9)
     hint = '';

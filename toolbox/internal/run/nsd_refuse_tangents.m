@@ -1,4 +1,4 @@
-function nsd_refuse_tangents(sys, at, q, t)
+function bad = nsd_refuse_tangents(sys, at, q, t)
 %NSD_REFUSE_TANGENTS  Raise where friction of a nonlinear system has no direction at the start.
 %   AT: gaps and normals at (Q, T). A tangent may be zero or parallel to the normal in one position;
 %   an error is raised when the same holds in a position nearby, too.
@@ -21,7 +21,10 @@ function bad = without_direction(groups, H, q, t)
     s = groups{k}.surface;
     rows_here = groups{k}.rows;
     T = zeros(numel(q), 0);
-    if any(s.mu > 0) || ~isempty(s.law), T = nsd_tangent_value(s.tangent, q, t); end
+    if any(s.mu > 0) || ~isempty(s.law)
+      T = nsd_checked_value(nsd_tangent_value(s.tangent, q, t), [numel(q), NaN], 'Tangent', ...
+                            'tangent');
+    end
     for c = 1:size(T, 2)
       a = first + ceil(c*rows_here/size(T, 2));
       normal = H(:, a);

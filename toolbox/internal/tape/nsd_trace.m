@@ -4,6 +4,10 @@ function [trace, hint, wants, err] = nsd_trace(f, sizes, names, folders)
 %   tracing/private are on the path during the call; WANTS names one that would help, or is ''.
 %   ERR: the error behind the hint, or [].
   [trace, hint, wants, err] = deal([], '', '', []);
+  if exist('NsdTrace') == 0 %#ok<EXIST>  a class
+    error('nsd:setup:notOnPath', ['folders of the toolbox are not on the path: run nsd_setup, ' ...
+          'which adds them']);
+  end
   values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
   for k = 1:numel(names), p.(names{k}) = values{numel(sizes) + k}; end

@@ -16,6 +16,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   end
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
   result = nsd_raise_user_error(result, options);
+  if isempty(result.q), result = with_start(result, s.run); end
   if ~isempty(s.lost) && strcmp(result.status, 'ok')
     result.status = 'userError';
     result.userError = s.lost;
@@ -30,6 +31,19 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   sol = NsdSolution(s.sys, s.run, result);
   memory = [];
   if isfield(result, 'memory'), memory = result.memory; end
+end
+
+function result = with_start(result, run)
+% the row of the start where a function failed before the first row; what follows from functions is
+% not known
+  for name = setdiff(fieldnames(result)', {'active', 'memory'})
+    x = result.(name{1});
+    if isnumeric(x) && size(x, 1) == 0, result.(name{1}) = zeros(1, size(x, 2)); end
+  end
+  for name = fieldnames(result.energy)'
+    if isequal(size(result.energy.(name{1})), [0 1]), result.energy.(name{1}) = NaN; end
+  end
+  [result.t, result.q, result.v] = deal(run.t0, run.q0(:)', run.v0(:)');
 end
 
 function check_start(sys, q0, t0)
