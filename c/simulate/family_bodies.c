@@ -51,7 +51,7 @@ static nsd_status run_bodies(nsd_trajectory *run)
     if (own->release) {
         nsd_bodies_release(&own->bodies, own->release);
     }
-    return status;
+    return status == NSD_OK && own->bodies.unsolved > 0 ? NSD_MAX_ITER : status;
 }
 
 static const char *const numbers[] = { "missed", "jammed", "fastest", NULL };

@@ -14,8 +14,8 @@ typedef struct nsd_family_bodies {
 } nsd_family_bodies;
 
 /* Models: nsd_body_set; context: nsd_family_bodies. The stepper of a run is an nsd_bodies. Numbers:
- * missed, the steps whose contacts missed the tolerance; jammed; fastest, the largest move in parts
- * of a size. */
+ * missed, the steps whose contacts missed the tolerance, with which a run goes on to its end and
+ * ends as NSD_MAX_ITER; jammed; fastest, the largest move in parts of a size. */
 extern const nsd_family_kind nsd_family_bodies_kind;
 
 #endif

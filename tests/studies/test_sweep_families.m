@@ -67,6 +67,16 @@ function test_spheres_sweep_with_the_bits_of_single_runs()
   end
 end
 
+function test_steps_of_bodies_that_miss_the_tolerance_are_told_as_in_single_runs()
+  % such a run goes on; its status was 'ok' in a sweep
+  given = {'Step', 5e-3, 'LcpTol', 1e-12, 'MaxIter', 1};
+  [~, ~, sol] = warning_of(@() nsd_simulate(spheres(6), [0 1], given{:}));
+  assertEqual(sol.status, 'maxIter');
+  out = nsd_sweep(spheres(6), struct('gravity', [9.81 0.1]), [0 1], given{:});
+  assertEqual(out.status{1}, 'maxIter');
+  assertEqual(out.t, [1; 1]);
+end
+
 function test_starts_of_bodies_are_columns_with_six_velocities_each()
   % the kernel has seven velocities of a body in space: entries of [q; v] must be those of users
   world = spheres(2);

@@ -13,7 +13,6 @@ function result = nsd_body_rows(result, world, between)
   result.energy.external = zeros(size(result.q, 1), 1);
   result.contacts = nsd_body_contacts(result.contacts, d);
   result.contacts.count = result.contactCount;
-  if strcmp(result.status, 'ok') && result.missed > 0, result.status = 'maxIter'; end
 end
 
 function q = scaled(q, places)
