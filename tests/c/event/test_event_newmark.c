@@ -90,33 +90,17 @@ typedef struct start {
     int    exact;
 } start;
 
-typedef struct arrays {
-    double q[COORDINATES], v[COORDINATES], P[2], U[2], U_before[2], R[2], mu[1];
-} arrays;
-
-static nsd_state state_of(arrays *a)
-{
-    const nsd_state state = { .q = a->q,
-                              .v = a->v,
-                              .P = a->P,
-                              .joint = a->mu,
-                              .U = a->U,
-                              .U_before = a->U_before,
-                              .R = a->R };
-    return state;
-}
-
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
     const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0, NULL };
     nsd_event_newmark_options options;
-    arrays                    now, before;
-    nsd_state                 state = state_of(&now), other = state_of(&before);
+    const nsd_sizes           sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
+    nsd_state                 state, other;
     nsd_ledger                ledger;
     nsd_run_report            report;
     nsd_event_newmark        *solver = NULL;
-    const size_t              room = nsd_event_newmark_scratch(model);
-    nsd_scratch               scratch = { malloc(room), room, 0 };
+    const size_t room = nsd_event_newmark_scratch(model), states = 2 * nsd_state_scratch(&sizes);
+    nsd_scratch  scratch = { malloc(room), room, 0 }, both = { malloc(states), states, 0 };
     const nsd_run_plan plan = { .h = from->h, .steps = from->steps, .every = 1, .before = &other };
 
     memset(&options, 0, sizeof options); /* options of other schemes are not read */
@@ -125,13 +109,16 @@ static nsd_status run_newmark(const nsd_model *model, const start *from, record 
     options.nonlinear.newton_tolerance = 1e-12;
     options.nonlinear.newton_max_iter = 50;
     options.exact = from->exact;
-    memcpy(now.q, from->q, sizeof now.q);
-    memcpy(now.v, from->v, sizeof now.v);
+    nsd_state_init(&state, NULL, &sizes, 0.0, &both);
+    nsd_state_init(&other, NULL, &sizes, 0.0, &both);
+    memcpy(state.q, from->q, (size_t)model->n * sizeof(double));
+    memcpy(state.v, from->v, (size_t)model->n * sizeof(double));
     nsd_status status = nsd_event_newmark_init(model, &options, &scratch, &state, &ledger, &solver);
     if (status == NSD_OK) {
         status = nsd_run_event_newmark(&plan, solver, &state, &ledger, &r->sink, &report);
     }
     free(scratch.base);
+    free(both.base);
     return status;
 }
 
