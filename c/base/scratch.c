@@ -69,8 +69,3 @@ int nsd_scratch_is_full(const nsd_scratch *scratch)
 {
     return scratch->used > scratch->size;
 }
-
-size_t nsd_scratch_need(size_t count, size_t item_size)
-{
-    return count * item_size + NSD_SCRATCH_ALIGN;
-}

@@ -46,9 +46,6 @@ nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);
 /* 1 after a take that found too little memory */
 int nsd_scratch_is_full(const nsd_scratch *scratch);
 
-/* Bytes that one nsd_scratch_take of count items uses at most, alignment included */
-size_t nsd_scratch_need(size_t count, size_t item_size);
-
 /* The larger of two sizes: kernels that run one after the other share memory. */
 static inline size_t nsd_scratch_larger(size_t a, size_t b)
 {

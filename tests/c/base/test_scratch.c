@@ -89,24 +89,8 @@ NSD_TEST(test_restoring_used_releases)
     NSD_CHECK(nsd_scratch_take(&scratch, 64, 1) == first);
 }
 
-NSD_TEST(test_the_needs_of_any_takes_add_up_to_enough)
-{
-    static const size_t counts[] = { 1, 7, 3, 16, 5 };
-    aligned_block       block;
-    size_t              need = 0;
-    for (int i = 0; i < 5; i++) {
-        need += nsd_scratch_need(counts[i], 1);
-    }
-    NSD_CHECK(need <= sizeof block.bytes);
-    nsd_scratch scratch = scratch_over(&block, need);
-    for (int i = 0; i < 5; i++) {
-        NSD_CHECK(nsd_scratch_take(&scratch, counts[i], 1) != NULL);
-    }
-}
-
 NSD_TEST_MAIN(test_takes_are_aligned_and_disjoint,
               test_a_full_scratch_gives_null_until_memory_is_released,
               test_a_counter_counts_what_the_same_takes_use,
               test_a_count_beyond_the_range_asks_for_all_memory_there_is,
-              test_a_count_that_overflows_gives_null, test_restoring_used_releases,
-              test_the_needs_of_any_takes_add_up_to_enough)
+              test_a_count_that_overflows_gives_null, test_restoring_used_releases)
