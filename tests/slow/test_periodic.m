@@ -207,3 +207,43 @@ function y = period_map(sys, x, t)
                      'AbsTol', 1e-14);
   y = [sol.q(end); sol.v(end)];
 end
+
+function test_a_branch_goes_around_the_fold_of_the_ball_on_a_table()
+  % One impact per period needs Gamma >= pi (1 - e)/(1 + e), pi/3 for e = 1/2, where the impact passes
+  % the beginning of the period: the branch went on to the ball at rest and called that grazing.
+  start = 1.1;
+  [q, v] = bouncing(start);
+  b = nsd_branch(@(G) table_ball(G).start(q, v), [start 0.9], 2*pi/20, 'Points', 12);
+  assertEqual({b.bifurcations.kind}, {'fold'});
+  assertElementsAlmostEqual(b.bifurcations.parameter, pi/3, 'absolute', 1e-9);
+  assertTrue(all(b.impacts == 1) && b.stable(1) && ~b.stable(end));
+  for k = 1:numel(b.parameter)                 % rows hold the state at T0, whatever the branch used
+    [q, v] = bouncing(b.parameter(k), 2*b.stable(k) - 1);
+    assertElementsAlmostEqual([b.q(k), b.v(k)], [q, v], 'absolute', 1e-6);
+  end
+end
+
+function test_a_ball_at_rest_does_not_graze()
+  % its contact is hit with a speed of rounding at some values of the parameter and not at others
+  b = nsd_branch(@(G) table_ball(G).start(0, G*9.81/20), [0.5 0.7], 2*pi/20, 'Points', 5);
+  assertEqual(b.status, 'ok');
+  assertTrue(isempty(b.bifurcations) && ~any(b.impacts));
+end
+
+function sys = table_ball(Gamma)
+% a ball on a table that moves as A sin(20 t), A = Gamma g/20^2
+  A = Gamma*9.81/20^2;
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q, t) q - A*sin(20*t), ...
+                                                         'Restitution', 0.5);
+end
+
+function [q, v] = bouncing(Gamma, side)
+% the state at t = 0 of the motion with one impact per period; side 1: the stable one, -1: the other
+  if nargin < 2, side = 1; end
+  [w, g] = deal(20, 9.81);
+  T = 2*pi/w;
+  phi = side*acos(pi/3/Gamma);                 % phase of the impact
+  flown = T - mod(phi, 2*pi)/w;                % time since the impact before t = 0
+  q = Gamma*g/w^2*sin(phi) + g*T/2*flown - g*flown^2/2;
+  v = g*T/2 - g*flown;
+end

@@ -50,7 +50,8 @@ function values = all_at_once(handle, t, n)
   golden = mod((1:13)*0.6180339887498949, 1);
   for k = unique([1, ceil(N/2), N, 1 + floor(golden*(N - 1))])
     alone = nsd_probe(@() handle(t(k)));
-    if ~isnumeric(alone) || numel(alone) ~= n || any(abs(alone(:) - values(:, k)) > 1e-12*max(abs(values(:, k))))
+    if ~isnumeric(alone) || numel(alone) ~= n ...
+        || any(abs(alone(:) - values(:, k)) > 1e-12*max(abs(values(:, k))))
       values = [];
       return
     end

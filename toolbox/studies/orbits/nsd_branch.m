@@ -43,9 +43,9 @@ function branch = nsd_branch(family, values, period, varargin)
   if ~strcmp(first.status, 'ok')
     error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);
   end
-  map = @(p, x) periodic_map(family, period, p, x, own.T0, options);
-  [points, status] = follow(map, [first.q; first.v], values, own);
-  [found, status] = bifurcations_of(map, points, status, diff(values)/own.Points);
+  maps = @(phase) @(p, x) periodic_map(family, period, p, x, own.T0, phase, options);
+  [points, status] = follow(maps, [first.q; first.v], values, own);
+  [found, status] = bifurcations_of(maps, points, status, diff(values)/own.Points);
   branch = collect(points, status);
   branch.bifurcations = found;
   if nargout == 0
@@ -70,13 +70,16 @@ function sys = checked(sys)
   end
 end
 
-function [R, Phi, sol] = periodic_map(family, period, p, x, t0, options)
-  [y, Phi, sol] = nsd_flow_map(family(p), t0 + [0, period(p)], x, options);
+function [R, Phi, sol, phase] = periodic_map(family, period, p, x, t0, phase, options)
+% from the time t0 + phase*T over one period T
+  T = period(p);
+  [y, Phi, sol] = nsd_flow_map(family(p), t0 + phase*T + [0, T], x, options);
   R = y - x;
 end
 
-function [points, status] = follow(map, x, values, own)
+function [points, status] = follow(maps, x, values, own)
 % pseudo-arclength in (x, p), p scaled by the range                               (PO.3)
+  map = maps(0);
   scale = values(2) - values(1);
   ds = 1/own.Points;
   z = [x; 0];                                     % the last entry: (p - p0)/scale
@@ -84,6 +87,7 @@ function [points, status] = follow(map, x, values, own)
   status = 'ok';
   point = at_point(map, z, values(1), scale);
   points = measured(point);
+  [z, point, map] = away_from_impacts(maps, map, z, point, values(1), scale);
   while z(end) < 1 && z(end) > -1e-9
     if numel(points) >= own.MaxPoints
       status = 'maxPoints';
@@ -100,7 +104,33 @@ function [points, status] = follow(map, x, values, own)
       break
     end
     points(end+1) = measured(point);                                                    %#ok<AGROW>
+    [z, point, map] = away_from_impacts(maps, map, z, point, values(1), scale);
   end
+end
+
+function [z, point, map] = away_from_impacts(maps, map, z, point, p0, scale)
+% The map of a period jumps where an impact passes its beginning. Where an impact is near, the
+% period begins in the middle of the longest flight instead.
+  t = point.solution.t([1 end]);
+  hits = sort(mod((impact_times(point.solution) - t(1))/diff(t), 1));
+  if min([hits; 1 - hits; 1]) > 0.05, return; end
+  [flight, k] = max(diff([hits; hits(1) + 1]));
+  if flight < 0.1, return; end
+  phase = mod(point.phase + hits(k) + flight/2, 1);
+  point = in_phase(point, phase);
+  map = maps(phase);
+  z(1:end-1) = point.x;
+  point = at_point(map, z, p0, scale);
+end
+
+function point = in_phase(point, phase)
+% the same motion, its period begun at another phase
+  if point.phase == phase, return; end
+  t = point.solution.t([1 end]);
+  place = t(1) + mod(phase - point.phase, 1)*(t(2) - t(1));
+  [q, v] = point.solution.at(place);
+  point.x = [q'; v'];
+  point.phase = phase;
 end
 
 function [z, point, ok] = guarded(solve, z, point)
@@ -115,16 +145,22 @@ end
 
 function point = at_point(map, z, p0, scale)
   p = p0 + scale*z(end);
-  [R, Phi, sol] = map(p, z(1:end-1));
-  impacts = sum(strcmp(sol.events.kind, 'impact'));
+  [R, Phi, sol, phase] = map(p, z(1:end-1));
+  impacts = numel(impact_times(sol));
   point = struct('p', p, 'x', z(1:end-1), 'R', R, 'Phi', Phi, 'impacts', impacts, ...
-                 'depth', sol.sensitivity.depth, 'clearance', NaN, 'speed', NaN, 'solution', sol);
+                 'depth', sol.sensitivity.depth, 'clearance', NaN, 'speed', NaN, ...
+                 'phase', phase, 'solution', sol);
+end
+
+function t = impact_times(sol)
+% times of impacts; a body at rest hits with a speed of rounding, which is none
+  events = sol.events;
+  t = events.t(strcmp(events.kind, 'impact') & events.vBefore < -1e-9*max(abs(sol.v(:))));
 end
 
 function point = measured(point)
-% adds clearance and speed, which show grazing, and drops the solution
+% adds clearance and speed, which show grazing
   [point.clearance, point.speed] = clearance_of(point.solution);
-  point.solution = [];
 end
 
 function t = next_tangent(map, z, point, t, p0, scale)
@@ -151,8 +187,9 @@ function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
     for k = 1:8
       point = at_point(map, z, p0, scale);
       if max(abs(point.R)) <= 1e-9*max([1; abs(point.x)])
-        ok = true;
-        return
+        ok = norm(z - z0 - length*t) <= length*norm(t);    % else another branch: shorter steps
+        if ok, return; end
+        break
       end
       m = numel(z) - 1;
       J = [point.Phi - eye(m), slope(map, z, p0, scale); t'];
@@ -183,7 +220,8 @@ end
 function branch = collect(points, status)
   m = numel(points(1).x);
   n = m/2;
-  x = [points.x]';
+  begun = arrayfun(@(point) in_phase(point, 0), points);
+  x = [begun.x]';
   multipliers = zeros(numel(points), m);
   for k = 1:numel(points)
     lambda = eig(points(k).Phi);
@@ -196,13 +234,15 @@ function branch = collect(points, status)
                   'clearance', [points.clearance]', 'status', status);
 end
 
-function [found, status] = bifurcations_of(map, points, status, step)
+function [found, status] = bifurcations_of(maps, points, status, step)
   found = struct('kind', {}, 'parameter', {}, 'within', {}, 'q', {}, 'v', {}, 'multipliers', {});
   for k = 1:numel(points) - 1
     a = points(k);
     b = points(k+1);
+    map = maps(b.phase);
+    a = in_phase(a, b.phase);
     if a.impacts ~= b.impacts
-      [point, within] = grazing_between(map, points, k);
+      [point, within] = grazing_between(maps, points, k);
       found(end+1) = event('grazing', point, within);                          %#ok<AGROW>
       continue
     end
@@ -216,7 +256,7 @@ function [found, status] = bifurcations_of(map, points, status, step)
   if strcmp(status, 'stalled')                    % the branch may end at a grazing
     side = last_alike(points, numel(points));
     if numel(side) > 1, step = side(end).p - side(end-1).p; end
-    [point, within] = either_grazing(map, side, side(end).p + 3*step);
+    [point, within] = either_grazing(maps(side(end).phase), side, side(end).p + 3*step);
     if ~isnan(within)
       status = 'grazing';
       found(end+1) = event('grazing', point, within);
@@ -224,9 +264,11 @@ function [found, status] = bifurcations_of(map, points, status, step)
   end
 end
 
-function [point, within] = grazing_between(map, points, k)
+function [point, within] = grazing_between(maps, points, k)
 % from the side with fewer impacts, where the motion turns just before the contact, or from the
 % side with more impacts, where the slowest impact disappears                     (PO.5)
+  map = maps(points(k+1).phase);
+  points = arrayfun(@(point) in_phase(point, points(k+1).phase), points);
   before = last_alike(points, k);
   after = last_alike(points(end:-1:1), numel(points) - k);
   if points(k).impacts > points(k+1).impacts, [before, after] = deal(after, before); end
@@ -251,7 +293,7 @@ function side = last_alike(points, k)
 % the points up to k that have as many impacts as point k
   first = find([points(1:k).impacts] ~= points(k).impacts, 1, 'last');
   if isempty(first), first = 0; end
-  side = points(first+1:k);
+  side = arrayfun(@(point) in_phase(point, points(k).phase), points(first+1:k));
 end
 
 function [point, ok] = held_motion(map, p, x)
@@ -309,6 +351,7 @@ end
 
 function e = event(kind, point, within)
   n = numel(point.x)/2;
+  point = in_phase(point, 0);
   e = struct('kind', kind, 'parameter', point.p, 'within', within, 'q', point.x(1:n), ...
              'v', point.x(n+1:end), 'multipliers', eig(point.Phi));
 end
