@@ -47,7 +47,7 @@ RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCT
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
 .PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site dist guard
-.PHONY: install uninstall
+.PHONY: install uninstall fuzz
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -65,6 +65,7 @@ help:
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
 	@echo 'make guard        the same bits as in the commit that tests/guard/base names'
+	@echo 'make fuzz         mutated calls and random problems, SECONDS=n for each fuzzer [60]'
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
@@ -136,6 +137,12 @@ check:
 # exact bits of examples and systems against the commit of tests/guard/base
 guard:
 	@tests/guard/run_guard
+
+# children catch crashes; NSD_FUZZ_FIRST=n makes other cases than those from number 1 on
+SECONDS ?= 60
+fuzz: build
+	@ulimit -v 4000000; OPENBLAS_NUM_THREADS=1 $(OCTAVE) \
+	    --eval "addpath(fullfile(pwd(), 'tests', 'fuzz')); run_fuzz($(SECONDS))"
 
 bench: build
 	@tests/bench/run_bench

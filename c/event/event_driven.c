@@ -84,7 +84,10 @@ static size_t counted(const sizes *z)
 }
 
 /* A solver with its options and arrays of zeros; NULL: too little memory */
-static memory *new_solver(const sizes *z, const nsd_event_options *options, nsd_scratch *scratch)
+/* A solver with its memory; NULL when the scratch is too small. The state gets a place for its
+ * accelerations, NaN until they are known: a start that fails is a row, too. */
+static memory *new_solver(const sizes *z, const nsd_event_options *options, nsd_state *state,
+                          nsd_scratch *scratch)
 {
     memory *m = lay_out(z, scratch);
     if (nsd_scratch_is_full(scratch)) {
@@ -93,6 +96,10 @@ static memory *new_solver(const sizes *z, const nsd_event_options *options, nsd_
     double *first =
         m->solver.x; /* the arrays of the solver end where the scratch of the flow begins */
     memset(first, 0, (size_t)(m->flow_scratch.base - (char *)first));
+    state->A = m->solver.a_row;
+    for (int i = 0; i < z->states; i++) {
+        state->A[i] = NAN;
+    }
     m->solver.options = *options;
     m->solver.accumulation_time = INFINITY;
     m->solver.control.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
@@ -153,7 +160,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
 {
     const sizes  z = sizes_of_mechanical(model, options->user.count);
     const size_t bytes = (size_t)model->n * sizeof(double);
-    memory      *m = new_solver(&z, options, scratch);
+    memory      *m = new_solver(&z, options, state, scratch);
     if (!m) {
         return NSD_ERR_WORKSPACE;
     }
@@ -214,7 +221,7 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
                                         nsd_state *state, nsd_event_driven **solver)
 {
     const sizes z = sizes_of_hybrid(model, options->user.count);
-    memory     *m = new_solver(&z, options, scratch);
+    memory     *m = new_solver(&z, options, state, scratch);
     if (!m) {
         return NSD_ERR_WORKSPACE;
     }
@@ -244,7 +251,7 @@ nsd_status nsd_event_driven_filippov_init(const nsd_filippov_model *model,
                                           nsd_state *state, nsd_event_driven **solver)
 {
     const sizes z = sizes_of_filippov(model, options->user.count);
-    memory     *m = new_solver(&z, options, scratch);
+    memory     *m = new_solver(&z, options, state, scratch);
     if (!m) {
         return NSD_ERR_WORKSPACE;
     }

@@ -25,10 +25,10 @@ static const double *columns_of(const mxArray *arrays, const char *name, int row
 }
 
 /* The number in the kernel of the k-th of the names */
-static int shape_of_name(const mxArray *names, mwIndex k)
+static int shape_of_name(const mxArray *names, size_t k)
 {
     char name[32];
-    nsd_mex_word(mxGetCell(names, k), "shapeNames", name, sizeof name);
+    nsd_mex_word(nsd_mex_cell(names, "shapeNames", k), "shapeNames", name, sizeof name);
     const int shape = nsd_bodies_shape_find(name);
     if (shape < 0) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "shapeNames: there is no shape '%s'", name);
@@ -40,18 +40,17 @@ static int shape_of_name(const mxArray *names, mwIndex k)
 static const int *shapes_of(const mxArray *arrays, int *count)
 {
     const mxArray *names = nsd_mex_member(arrays, "shapeNames");
-    const double  *place = columns_of(arrays, "shape", 1, count);
     const size_t   known = mxIsCell(names) ? mxGetNumberOfElements(names) : 0;
     int           *number = mxMalloc((known + 1) * sizeof *number);
-    int           *shape = mxMalloc(((size_t)*count + 1) * sizeof *shape);
 
+    columns_of(arrays, "shape", 1, count);
+    const double *place = nsd_mex_integers(nsd_mex_member(arrays, "shape"), "shape", 1,
+                                           (size_t)*count, 1, (double)known);
+    int          *shape = mxMalloc(((size_t)*count + 1) * sizeof *shape);
     for (size_t k = 0; k < known; k++) {
-        number[k] = shape_of_name(names, (mwIndex)k);
+        number[k] = shape_of_name(names, k);
     }
     for (int i = 0; i < *count; i++) {
-        if (!(place[i] >= 1.0 && place[i] <= (double)known)) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "shape must be places in shapeNames");
-        }
         shape[i] = number[(size_t)place[i] - 1];
     }
     return shape;
@@ -64,7 +63,7 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
 
     memset(set, 0, sizeof *set);
     set->count = set->planes = -1;
-    set->dimension = (int)nsd_mex_field(arrays, "dimension");
+    set->dimension = (int)nsd_mex_integer(arrays, "dimension", 2, 3);
     set->shape = shapes_of(arrays, &set->count);
     set->size = columns_of(arrays, "size", 3, &set->count);
     set->mass = columns_of(arrays, "mass", 1, &set->count);

@@ -70,10 +70,8 @@ nsd_model nsd_mex_builtin_read(const mxArray *arrays)
         if (strcmp(name, table[i].name) != 0) {
             continue;
         }
-        const mxArray  *e = nsd_mex_member(arrays, "e");
-        const nsd_model model = table[i].read(nsd_mex_member(arrays, "parameters"), mxGetPr(e));
-        nsd_mex_matrix(e, "e", (size_t)model.m, 1);
-        return model;
+        const double *e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", 1, 1);
+        return table[i].read(nsd_mex_member(arrays, "parameters"), e);
     }
     mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no compiled model called %s", name);
     return (nsd_model){ 0 };

@@ -7,6 +7,9 @@
 #include "family/mex_model.h"
 #include "family/mex_options.h"
 
+/* Functions of the option Events at most. Larger numbers are typing errors. */
+enum { MOST_USER_EVENTS = 1000000 };
+
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
                               const nsd_event_user_values *values)
 {
@@ -49,7 +52,8 @@ void nsd_mex_event_read(nsd_mex_event *event, nsd_mex_family *family, const nsd_
         event->context.accelerations = !in->plan->times;
         event->events = nsd_mex_function_read(in->run, "events", "Events",
                                               event->mechanical ? "txz" : "tx");
-        options->user.count = (int)nsd_mex_field(in->run, "eventCount");
+        options->user.count = (int)nsd_mex_integer(in->run, "eventCount", 0,
+                                                   event->events.handle ? MOST_USER_EVENTS : 0);
         options->user.context = event;
         options->user.evaluate = call_events;
         event->table = mxCalloc(3 * (size_t)options->user.count + 1, sizeof(double));
@@ -134,6 +138,9 @@ void nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *
     event->mechanical = 1;
     nsd_mex_event_read(event, family, in);
     force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
+    if (force->function.handle && !in->run) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes no force by a function");
+    }
     event->context.linear.force = force->function.handle ? call_force : NULL;
     event->context.linear.caller = force;
     if (nsd_mex_event_is_observed(in)) {

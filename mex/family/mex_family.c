@@ -84,6 +84,9 @@ nsd_family_models nsd_mex_family_models(const nsd_mex_systems *in, const nsd_mex
 
     for (size_t k = 0; k < count; k++) {
         how->read(in->system[one_by_thread ? 0 : k], hosts + k * how->size);
+        if (!in->run && how->calls_back && how->calls_back(hosts + k * how->size)) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes recorded functions only");
+        }
         model[k] = hosts + k * how->size + how->model;
     }
     if (first_host) {

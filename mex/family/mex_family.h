@@ -49,6 +49,9 @@ typedef struct
     void (*set_parameters)(void *host, const double *values);
     int by_thread; /* 1: a single system is read once for each thread, because models have work
                       space                                                                       */
+    /* 1 when a function of the host calls the interpreter: no sweep, whose runs are made by
+     * threads. NULL: hosts have no such functions. */
+    int (*calls_back)(const void *host);
 } nsd_mex_hosts;
 
 /* The models of all systems, with the parameters of each run; the pointer at first_host, if it is

@@ -5,6 +5,9 @@
 #include "family/mex_options.h"
 #include "simulate/family_schemes.h"
 
+/* States or relations at most: products of two with small factors are an int. */
+enum { MOST_STATES = 16000 };
+
 static const double *matrix(const mxArray *arrays, const char *name, int rows, int cols)
 {
     return nsd_mex_matrix(nsd_mex_member(arrays, name), name, (size_t)rows, (size_t)cols);
@@ -14,7 +17,8 @@ static const double *matrix(const mxArray *arrays, const char *name, int rows, i
 static void read_linear(const mxArray *arrays, void *host)
 {
     nsd_first_order *model = host;
-    const int        n = (int)nsd_mex_field(arrays, "n"), m = (int)nsd_mex_field(arrays, "m");
+    const int        n = (int)nsd_mex_integer(arrays, "n", 1, MOST_STATES);
+    const int        m = (int)nsd_mex_integer(arrays, "m", 0, MOST_STATES);
     const int        exact = !mxIsEmpty(nsd_mex_member(arrays, "transition"));
 
     model->n = n;
@@ -57,11 +61,20 @@ static void set_newton(void *host, const double *values)
     nsd_tape_caller_parameters(&own->tapes.caller, values);
 }
 
+static int newton_calls_back(const void *host)
+{
+    return ((const nsd_mex_first_order *)host)->calls_back;
+}
+
 void nsd_mex_newton_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts  how = { sizeof(nsd_mex_first_order), offsetof(nsd_mex_first_order, model),
-                                 nsd_mex_first_order_read, set_newton, 1 };
-    nsd_mex_first_order *host = NULL;
+    const nsd_mex_hosts             how = { sizeof(nsd_mex_first_order),
+                                            offsetof(nsd_mex_first_order, model),
+                                            nsd_mex_first_order_read,
+                                            set_newton,
+                                            1,
+                                            newton_calls_back };
+    nsd_mex_first_order            *host = NULL;
     const nsd_family_models         models = nsd_mex_family_models(in, &how, &host);
     nsd_first_order_newton_options *context = mxMalloc(sizeof *context);
 
@@ -86,10 +99,17 @@ static nsd_mex_sensitivity *observe_hybrid(const nsd_hybrid_model  *model,
     return nsd_mex_sensitivity_new(&flow->first.base, options);
 }
 
+static int hybrid_calls_back(const void *host)
+{
+    return ((const nsd_mex_hybrid *)host)->calls_back;
+}
+
 void nsd_mex_hybrid_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts     how = { sizeof(nsd_mex_hybrid), offsetof(nsd_mex_hybrid, model),
-                                    nsd_mex_hybrid_read, set_hybrid, 1 };
+    const nsd_mex_hosts how = {
+        sizeof(nsd_mex_hybrid), offsetof(nsd_mex_hybrid, model), nsd_mex_hybrid_read, set_hybrid, 1,
+        hybrid_calls_back
+    };
     nsd_mex_hybrid         *host = NULL;
     const nsd_family_models models = nsd_mex_family_models(in, &how, &host);
     nsd_mex_event          *event = mxCalloc(1, sizeof *event);
@@ -109,10 +129,19 @@ static void set_filippov(void *host, const double *values)
     nsd_tape_caller_parameters(&own->tapes.caller, values);
 }
 
+static int filippov_calls_back(const void *host)
+{
+    return ((const nsd_mex_filippov *)host)->calls_back;
+}
+
 void nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts     how = { sizeof(nsd_mex_filippov), offsetof(nsd_mex_filippov, model),
-                                    nsd_mex_filippov_read, set_filippov, 1 };
+    const nsd_mex_hosts     how = { sizeof(nsd_mex_filippov),
+                                    offsetof(nsd_mex_filippov, model),
+                                    nsd_mex_filippov_read,
+                                    set_filippov,
+                                    1,
+                                    filippov_calls_back };
     nsd_mex_filippov       *host = NULL;
     const nsd_family_models models = nsd_mex_family_models(in, &how, &host);
     nsd_mex_event          *event = mxCalloc(1, sizeof *event);

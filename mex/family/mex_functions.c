@@ -105,6 +105,9 @@ static void first_order_tapes(const mxArray *arrays, nsd_mex_first_order *host)
     model->rate_jac = by_tape->rate_jac ? by_tape->rate_jac : model->rate_jac;
     model->output_jac = by_tape->output_jac ? by_tape->output_jac : model->output_jac;
     model->action_jac = by_tape->action_jac ? by_tape->action_jac : model->action_jac;
+    host->calls_back = model->rate == fo_rate || model->output == fo_output ||
+                       model->action == fo_action || model->rate_jac == fo_rate_jac ||
+                       model->output_jac == fo_output_jac || model->action_jac == fo_action_jac;
 }
 
 void nsd_mex_first_order_read(const mxArray *arrays, void *to)
@@ -113,14 +116,14 @@ void nsd_mex_first_order_read(const mxArray *arrays, void *to)
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "tx");
-    host->output = nsd_mex_function_read(arrays, "output", "output", "xzt");
-    host->action = nsd_mex_function_read(arrays, "action", "action", "xzt");
+    host->rate = nsd_mex_function_needed(arrays, "rate", "rate", "tx");
+    host->output = nsd_mex_function_needed(arrays, "output", "output", "xzt");
+    host->action = nsd_mex_function_needed(arrays, "action", "action", "xzt");
     host->rate_jac = nsd_mex_function_read(arrays, "rateJacobian", "RateJacobian", "tx");
     host->output_jac = nsd_mex_function_read(arrays, "outputJacobian", "OutputJacobian", "xzt");
     host->action_jac = nsd_mex_function_read(arrays, "actionJacobian", "ActionJacobian", "xzt");
-    model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
-    model->m = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
+    model->n = (int)nsd_mex_integer(arrays, "n", 1, MOST_ROWS);
+    model->m = (int)nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     const size_t m = (size_t)model->m;
     model->lower = nsd_mex_matrix(nsd_mex_member(arrays, "lower"), "lower", m, 1);
     model->upper = nsd_mex_matrix(nsd_mex_member(arrays, "upper"), "upper", m, 1);
@@ -186,6 +189,8 @@ static void hybrid_tapes(const mxArray *arrays, nsd_mex_hybrid *host)
     model->guard_bias = by_tape->guard_bias;
     model->reset = by_tape->reset ? by_tape->reset : model->reset;
     model->mass = by_tape->mass ? by_tape->mass : model->mass;
+    host->calls_back = model->rate == hy_rate || model->guard == hy_guard ||
+                       model->reset == hy_reset || model->mass == hy_mass;
 }
 
 void nsd_mex_hybrid_read(const mxArray *arrays, void *to)
@@ -194,12 +199,12 @@ void nsd_mex_hybrid_read(const mxArray *arrays, void *to)
     nsd_hybrid_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
-    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "tx");
-    host->guards = nsd_mex_function_read(arrays, "guards", "guard", with_time(arrays));
-    host->reset = nsd_mex_function_read(arrays, "reset", "reset", "xit");
+    host->rate = nsd_mex_function_needed(arrays, "rate", "rate", "tx");
+    host->guards = nsd_mex_function_needed(arrays, "guards", "guard", with_time(arrays));
+    host->reset = nsd_mex_function_needed(arrays, "reset", "reset", "xit");
     host->mass = nsd_mex_function_read(arrays, "mass", "Mass", "x");
-    model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
-    model->m = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
+    model->n = (int)nsd_mex_integer(arrays, "n", 1, MOST_ROWS);
+    model->m = (int)nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     model->context = host;
     model->rate = hy_rate;
     model->guard = hy_guard;
@@ -250,6 +255,8 @@ static void filippov_tapes(const mxArray *arrays, nsd_mex_filippov *host)
     model->surface = by_tape->surface ? by_tape->surface : model->surface;
     model->moving = by_tape->surface ? by_tape->moving : model->moving;
     model->surface_jac = by_tape->surface_jac ? by_tape->surface_jac : model->surface_jac;
+    host->calls_back = model->rate == fi_rate || model->surface == fi_surface ||
+                       model->surface_jac == fi_surface_jac;
 }
 
 void nsd_mex_filippov_read(const mxArray *arrays, void *to)
@@ -259,12 +266,12 @@ void nsd_mex_filippov_read(const mxArray *arrays, void *to)
     const char         *arguments = with_time(arrays);
 
     memset(host, 0, sizeof *host);
-    host->rate = nsd_mex_function_read(arrays, "rate", "rate", "txz");
-    host->surface = nsd_mex_function_read(arrays, "surface", "surface", arguments);
+    host->rate = nsd_mex_function_needed(arrays, "rate", "rate", "txz");
+    host->surface = nsd_mex_function_needed(arrays, "surface", "surface", arguments);
     host->surface_jac = nsd_mex_function_read(arrays, "surfaceJacobian", "SurfaceJacobian",
                                               arguments);
-    model->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
-    model->p = nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
+    model->n = (int)nsd_mex_integer(arrays, "n", 1, MOST_ROWS);
+    model->p = (int)nsd_mex_integer(arrays, "m", 0, MOST_ROWS);
     model->moving = strchr(arguments, 't') != NULL;
     model->context = host;
     model->rate = fi_rate;

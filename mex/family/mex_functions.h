@@ -32,6 +32,7 @@ typedef struct nsd_mex_first_order {
     nsd_first_order_model model;
     nsd_tape_functions    set;
     nsd_mex_caller        caller;
+    int                   calls_back; /* 1: a function is called by its handle */
     nsd_mex_function      rate, output, action, rate_jac, output_jac, action_jac;
 } nsd_mex_first_order;
 
@@ -40,6 +41,7 @@ typedef struct nsd_mex_hybrid {
     nsd_hybrid_model   model;
     nsd_tape_functions set;
     nsd_mex_caller     caller;
+    int                calls_back; /* 1: a function is called by its handle */
     nsd_mex_function   rate, guards, reset, mass;
 } nsd_mex_hybrid;
 
@@ -48,6 +50,7 @@ typedef struct nsd_mex_filippov {
     nsd_filippov_model model;
     nsd_tape_functions set;
     nsd_mex_caller     caller;
+    int                calls_back; /* 1: a function is called by its handle */
     nsd_mex_function   rate, surface, surface_jac;
 } nsd_mex_filippov;
 

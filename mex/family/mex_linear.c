@@ -1,6 +1,8 @@
 /* mex_linear.c - matrices of a linear system, from mxArrays to nsd_linear. */
 #include "family/mex_linear.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -46,6 +48,9 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
         return A;
     }
     if (strcmp(storage, "rows") == 0) { /* columns of the transpose are rows of the matrix */
+        if (mxGetM(a) != (size_t)n || mxGetN(a) != (size_t)n) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d", name, n, n);
+        }
         A.values = sparse_parts(a, name, &A.start, &A.column);
         A.storage = NSD_ROWS;
         return A;
@@ -54,7 +59,10 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     A.values = nsd_mex_matrix(a, name, (size_t)n, columns);
     if (strcmp(storage, "diagonals") == 0) {
         A.storage = NSD_DIAGONALS;
-        A.bandwidth = (int)(columns - 1) / 2;
+        A.bandwidth = (int)((columns - 1) / 2);
+        if (columns % 2 == 0 || (columns - 1) / 2 >= (size_t)n) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must have an odd number of diagonals", name);
+        }
     } else {
         nsd_mex_matrix(a, name, (size_t)n, (size_t)n);
         A.storage = NSD_DENSE;
@@ -82,12 +90,26 @@ nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 /* A 1-based permutation in doubles as 0-based indices. */
 static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name, size_t n)
 {
-    const double *values = nsd_mex_matrix(nsd_mex_member(factor, name), name, n, 1);
+    const double *values = nsd_mex_integers(nsd_mex_member(factor, name), name, n, 1, 1, (double)n);
     ptrdiff_t    *index = mxMalloc(n * sizeof *index);
+    char         *seen = mxCalloc(n + 1, 1);
     for (size_t i = 0; i < n; i++) {
         index[i] = (ptrdiff_t)values[i] - 1;
+        if (seen[index[i]]++) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a permutation", name);
+        }
     }
+    mxFree(seen);
     return index;
+}
+
+static nsd_columns read_square(const mxArray *from, const char *name, int n)
+{
+    const nsd_columns A = read_columns(from, name, n);
+    if (A.m != n) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d", name, n, n);
+    }
+    return A;
 }
 
 static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_sparse_factor *factor)
@@ -95,13 +117,24 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
     if (mxIsEmpty(from)) {
         return NULL;
     }
-    factor->L = read_columns(from, "L", n);
+    factor->L = read_square(from, "L", n);
     factor->rows = read_permutation(from, "rows", (size_t)n);
     factor->unknowns = read_permutation(from, "unknowns", (size_t)n);
     if (!mxIsEmpty(nsd_mex_member(from, "U"))) {
-        factor->U = read_columns(from, "U", n);
+        factor->U = read_square(from, "U", n);
     }
     return factor;
+}
+
+/* Raises unless the kind of a law is known and its curve lies within `columns` columns. */
+static void check_law(const double *field, size_t columns)
+{
+    const double first = field[10], points = field[11];
+    if (!(field[0] >= NSD_LAW_CONSTANT && field[0] <= NSD_LAW_RATE_STATE) || !(first >= 0.0) ||
+        !(points >= 0.0) || !(first + points <= (double)columns) || first != floor(first) ||
+        (field[0] == NSD_LAW_CURVE && !(points >= 1.0))) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "laws has a kind or a curve that does not exist");
+    }
 }
 
 /* A row of `laws` for each contact: kind, six parameters, strength, opening, delay, and of its
@@ -121,6 +154,7 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
         for (int k = 0; k < LAW_COLUMNS; k++) {
             field[k] = row[a + (size_t)k * (size_t)m];
         }
+        check_law(field, mxGetN(curves));
         law[a].kind = (nsd_law_kind)(int)field[0];
         memcpy(law[a].p, field + 1, sizeof law[a].p);
         law[a].strength = field[7];
@@ -146,8 +180,9 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
         mexErrMsgIdAndTxt("nsd:mex:badInput", "layout has too many groups");
     }
     nsd_mex_matrix(mu, "mu", (size_t)m, groups);
+    const double *size = nsd_mex_integers(sizes, "layout", 1, groups, 1, 2);
     for (size_t g = 0; g < groups; g++) {
-        surface->layout.size[g] = (int)mxGetPr(sizes)[g];
+        surface->layout.size[g] = (int)size[g];
         surface->mu[g] = mxGetPr(mu) + g * (size_t)m;
         surface->d += surface->layout.size[g];
     }
@@ -166,7 +201,11 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
 
     memset(linear, 0, sizeof *linear);
     nsd_mex_word(nsd_mex_member(arrays, "storage"), "storage", storage, sizeof storage);
-    model->n = (int)nsd_mex_field(arrays, "n");
+    if (strcmp(storage, "rows") != 0 && strcmp(storage, "diagonals") != 0 &&
+        strcmp(storage, "dense") != 0) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "storage must be dense, diagonals or rows");
+    }
+    model->n = (int)nsd_mex_integer(arrays, "n", 1, INT_MAX / 4);
     model->M = read_matrix(arrays, "M", storage, model->n);
     model->C = read_matrix(arrays, "C", storage, model->n);
     model->K = read_matrix(arrays, "K", storage, model->n);
@@ -176,7 +215,7 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     model->J = read_columns(arrays, "J", model->n);
     model->m = model->H.m;
     model->p = model->J.m;
-    model->coupling = (int)nsd_mex_field(arrays, "coupling");
+    model->coupling = (int)nsd_mex_integer(arrays, "coupling", 0, INT_MAX / 4);
     model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
     model->F = nsd_mex_linear_read_force(arrays, model->n);
@@ -184,6 +223,9 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     nsd_mex_linear_read_surface(arrays, model->m, &model->surface);
     if (model->surface.layout.groups > 0) {
         model->G = read_columns(arrays, "G", model->n);
+        if (model->G.m != (1 + model->surface.d) * model->m) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "G must have the columns of all contacts");
+        }
     }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
@@ -222,8 +264,9 @@ nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in)
                                 .model = offsetof(nsd_mex_linear, model),
                                 .read = nsd_mex_linear_read };
     nsd_family_models   models = nsd_mex_family_models(in, &how, NULL);
-    const int fields = in->changes && mxIsStruct(in->changes) ? mxGetNumberOfFields(in->changes)
-                                                              : 0;
+    const int           one = in->changes && mxIsStruct(in->changes) &&
+                    mxGetNumberOfElements(in->changes) == 1;
+    const int fields = one ? mxGetNumberOfFields(in->changes) : 0;
     if (fields == 0) {
         return models;
     }
@@ -233,6 +276,9 @@ nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in)
         if (mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs || models.count != 1) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the changes do not fit");
         }
+    }
+    if (((const nsd_linear *)models.model[0])->M.storage != NSD_DENSE) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "only dense matrices have changes");
     }
     for (size_t r = 0; r < in->runs; r++) {
         own[r] = changed_system(models.model[0], in->changes, r);

@@ -1,6 +1,7 @@
 /* mex_model.c - nsd_model implemented by function handles. */
 #include "family/mex_model.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "family/mex_builtin.h"
@@ -141,7 +142,8 @@ static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, i
     const mxArray   *from = nsd_mex_member(arrays, name);
     const int        with_time = nsd_mex_field(from, "withTime") != 0;
     const char      *arguments = with_time ? "xt" : "x";
-    nsd_mex_relation r = { .rows = (int)nsd_mex_field(from, "rows"), .with_time = with_time };
+    nsd_mex_relation r = { .rows = (int)nsd_mex_integer(from, "rows", 0, INT_MAX / 4),
+                           .with_time = with_time };
 
     r.value = nsd_mex_function_read(from, "value", name, arguments);
     r.jacobian = nsd_mex_function_read(from, "jacobian", "Jacobian", arguments);
@@ -164,12 +166,13 @@ static void read_tangents(const mxArray *arrays, nsd_mex_model *host)
         return;
     }
     model->tangent = tangent;
-    host->tangent = nsd_mex_function_read(
-        arrays, "tangents", "Tangent", nsd_mex_field(arrays, "tangentWithTime") != 0 ? "xt" : "x");
     if (mxIsDouble(tangents)) {
         host->T = nsd_mex_matrix(tangents, "tangents", (size_t)model->n,
                                  (size_t)(surface->d * model->m));
+        return;
     }
+    const int with_time = nsd_mex_field(arrays, "tangentWithTime") != 0;
+    host->tangent = nsd_mex_function_needed(arrays, "tangents", "Tangent", with_time ? "xt" : "x");
 }
 
 static void read_handles(const mxArray *arrays, nsd_mex_model *host)
@@ -177,11 +180,12 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     nsd_model     *model = &host->model;
     const mxArray *M = nsd_mex_member(arrays, "M");
 
-    model->n = (int)nsd_mex_field(arrays, "n");
+    model->n = (int)nsd_mex_integer(arrays, "n", 1, INT_MAX / 4);
     const size_t n = (size_t)model->n;
-    host->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
-    host->mass = nsd_mex_function_read(arrays, "mass", "mass", "x");
-    host->force = nsd_mex_function_read(arrays, "force", "force", "txz");
+    host->M = mxIsEmpty(M) && mxIsDouble(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
+    host->mass = (host->M ? nsd_mex_function_read : nsd_mex_function_needed)(arrays, "mass", "mass",
+                                                                             "x");
+    host->force = nsd_mex_function_needed(arrays, "force", "force", "txz");
     host->force_jac = nsd_mex_function_read(arrays, "forceJacobian", "ForceJacobian", "txz");
     host->potential = nsd_mex_function_read(arrays, "potential", "potential", "x");
     host->gap = read_relation(arrays, "gap", model->n);
@@ -250,7 +254,8 @@ void nsd_mex_model_read(const mxArray *arrays, void *to)
 {
     nsd_mex_model *host = to;
     memset(host, 0, sizeof *host);
-    if (mxIsStruct(arrays) && mxGetField(arrays, 0, "builtin")) {
+    if (mxIsStruct(arrays) && mxGetNumberOfElements(arrays) == 1 &&
+        mxGetField(arrays, 0, "builtin")) {
         host->model = nsd_mex_builtin_read(arrays);
     } else {
         read_handles(arrays, host);
@@ -261,14 +266,32 @@ void nsd_mex_model_read(const mxArray *arrays, void *to)
 static void set_parameters(void *host, const double *values)
 {
     nsd_mex_model *own = host;
-    nsd_tape_model_parameters(&own->tapes, values);
-    own->model.e = own->tapes.e;
+    if (own->tapes.set) { /* compiled models have none */
+        nsd_tape_model_parameters(&own->tapes, values);
+        own->model.e = own->tapes.e;
+    }
+}
+
+static int calls_back(const void *host)
+{
+    const nsd_mex_model *own = host;
+    const nsd_model     *model = &own->model;
+    return (model->mass == mass && !own->M) || model->force == force ||
+           model->force_jac == force_jac || model->potential == potential ||
+           (model->gap == gap && !own->gap.H) || (model->gap_jac == gap_jac && !own->gap.H) ||
+           (model->joint == joint && !own->joint.H) ||
+           (model->joint_jac == joint_jac && !own->joint.H) ||
+           (model->tangent == tangent && !own->T);
 }
 
 nsd_family_models nsd_mex_model_all(const nsd_mex_systems *in, nsd_mex_model **first_host)
 {
-    const nsd_mex_hosts how = { sizeof(nsd_mex_model), offsetof(nsd_mex_model, model),
-                                nsd_mex_model_read, set_parameters, 1 };
+    const nsd_mex_hosts how = { sizeof(nsd_mex_model),
+                                offsetof(nsd_mex_model, model),
+                                nsd_mex_model_read,
+                                set_parameters,
+                                1,
+                                calls_back };
     return nsd_mex_family_models(in, &how, first_host);
 }
 

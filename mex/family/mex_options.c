@@ -1,10 +1,20 @@
 /* mex_options.c - options by their public names. */
 #include "family/mex_options.h"
 
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+
+/* Halvings of a step at most: shorter steps are rounding. */
+enum { MOST_HALVINGS = 1000 };
+
+/* Rows of one event-driven step at most. Larger numbers are typing errors or fill the memory. */
+enum { MOST_ROWS = 1000000 };
+
 nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
 {
-    const nsd_lcp_options lcp = { .max_iter = (int)nsd_mex_field(options, "MaxIter"),
-                                  .tolerance = nsd_mex_field(options, "LcpTol"),
+    const nsd_lcp_options lcp = { .max_iter = (int)nsd_mex_integer(options, "MaxIter", 1, INT_MAX),
+                                  .tolerance = nsd_mex_number(options, "LcpTol", 0.0, DBL_MAX),
                                   .relaxation = 1.0 };
     return lcp;
 }
@@ -12,18 +22,19 @@ nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
 nsd_step_options nsd_mex_options_step(const mxArray *options)
 {
     const nsd_newmark_options newmark = {
-        .gamma = nsd_mex_field(options, "Gamma"),
-        .beta = nsd_mex_field(options, "Beta"),
-        .alpha_m = nsd_mex_field(options, "AlphaM"),
-        .alpha_f = nsd_mex_field(options, "AlphaF"),
+        .gamma = nsd_mex_number(options, "Gamma", -DBL_MAX, DBL_MAX),
+        .beta = nsd_mex_number(options, "Beta", -DBL_MAX, DBL_MAX),
+        .alpha_m = nsd_mex_number(options, "AlphaM", -DBL_MAX, DBL_MAX),
+        .alpha_f = nsd_mex_number(options, "AlphaF", -DBL_MAX, DBL_MAX),
         .ggl = nsd_mex_field_is(options, "GGL", "on"),
         .by_position = nsd_mex_field_is(options, "Constraint", "position"),
     };
     const nsd_step_options step = { .h = 1.0,
-                                    .theta = nsd_mex_field(options, "Theta"),
-                                    .activation = nsd_mex_field(options, "Activation"),
+                                    .theta = nsd_mex_number(options, "Theta", -DBL_MAX, DBL_MAX),
+                                    .activation = nsd_mex_number(options, "Activation", -INFINITY,
+                                                                 INFINITY),
                                     .lcp = nsd_mex_options_lcp(options),
-                                    .s = nsd_mex_field(options, "Weight"),
+                                    .s = nsd_mex_number(options, "Weight", -DBL_MAX, DBL_MAX),
                                     .newmark = newmark };
     return step;
 }
@@ -32,9 +43,9 @@ nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
 {
     const nsd_nonlinear_options nonlinear = {
         .step = nsd_mex_options_step(options),
-        .newton_tolerance = nsd_mex_field(options, "NewtonTol"),
-        .newton_max_iter = (int)nsd_mex_field(options, "NewtonMaxIter"),
-        .halvings = (int)nsd_mex_field(options, "StepHalving"),
+        .newton_tolerance = nsd_mex_number(options, "NewtonTol", -DBL_MAX, DBL_MAX),
+        .newton_max_iter = (int)nsd_mex_integer(options, "NewtonMaxIter", 1, INT_MAX),
+        .halvings = (int)nsd_mex_integer(options, "StepHalving", 0, MOST_HALVINGS),
         .project = nsd_mex_field_is(options, "Project", "on"),
         .geodesic = nsd_mex_field_is(options, "Metric", "geodesic"),
     };
@@ -52,16 +63,16 @@ nsd_event_newmark_options nsd_mex_options_event_newmark(const mxArray *options)
 
 nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *options)
 {
-    static const char *const             words[] = { "explicit", "midpoint", "implicit", NULL };
-    const double                         theta = nsd_mex_field(options, "Theta");
-    const double                         rho[] = { 0.0, theta, 1.0 };
+    static const char *const words[] = { "explicit", "midpoint", "implicit", NULL };
+    const double             theta = nsd_mex_number(options, "Theta", -DBL_MAX, DBL_MAX);
+    const double             rho[] = { 0.0, theta, 1.0 };
     const nsd_first_order_newton_options first_order = {
         .step = { .h = 1.0,
                   .theta = theta,
                   .rho = rho[nsd_mex_field_word(options, "Relation", words)],
                   .lcp = nsd_mex_options_lcp(options) },
-        .newton_tolerance = nsd_mex_field(options, "NewtonTol"),
-        .newton_max_iter = (int)nsd_mex_field(options, "NewtonMaxIter"),
+        .newton_tolerance = nsd_mex_number(options, "NewtonTol", -DBL_MAX, DBL_MAX),
+        .newton_max_iter = (int)nsd_mex_integer(options, "NewtonMaxIter", 1, INT_MAX),
     };
     return first_order;
 }
@@ -70,7 +81,8 @@ nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
 {
     const nsd_lcp_options    lcp = nsd_mex_options_lcp(options);
     const nsd_bodies_options bodies = { .h = 1.0,
-                                        .activation = nsd_mex_field(options, "Activation"),
+                                        .activation = nsd_mex_number(options, "Activation",
+                                                                     -INFINITY, INFINITY),
                                         .tolerance = lcp.tolerance,
                                         .max_iter = lcp.max_iter,
                                         .project = nsd_mex_field_is(options, "Project", "on") };
@@ -82,20 +94,22 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
     static const char *const chatter[] = { "map", "threshold", "off", NULL };
     static const char *const integrator[] = { "auto", "dp54", "rosenbrock", NULL };
     const int                attracts = nsd_mex_field_is(options, "Stabilize", "attract");
-    const nsd_event_options  event = {
-         .first_step = nsd_mex_field_or(options, "Step", 0.0),
-         .largest_step = nsd_mex_field_or(options, "MaxStep", 0.0),
-         .rel_tol = nsd_mex_field(options, "RelTol"),
-         .abs_tol = nsd_mex_field(options, "AbsTol"),
-         .chatter = (nsd_chatter)nsd_mex_field_word(options, "Chatter", chatter),
-         .chatter_speed = nsd_mex_field(options, "ChatterSpeed"),
-         .chatter_height = nsd_mex_field(options, "ChatterHeight"),
-         .attract = attracts ? nsd_mex_field(options, "Attraction") : 0.0,
-         .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
-         .refine = (int)nsd_mex_field_or(options, "Refine", 1.0),
-         .max_events = (long)nsd_mex_field(options, "MaxEvents"),
-         .max_steps = (long)nsd_mex_field(options, "MaxSteps"),
-         .lcp = nsd_mex_options_lcp(options),
+    const mxArray           *given = nsd_mex_member(options, "Refine");
+    const int refine = mxIsEmpty(given) ? 1 : (int)nsd_mex_integer(options, "Refine", 1, MOST_ROWS);
+    const nsd_event_options event = {
+        .first_step = nsd_mex_field_or(options, "Step", 0.0),
+        .largest_step = nsd_mex_field_or(options, "MaxStep", 0.0),
+        .rel_tol = nsd_mex_number(options, "RelTol", 0.0, DBL_MAX),
+        .abs_tol = nsd_mex_number(options, "AbsTol", 0.0, DBL_MAX),
+        .chatter = (nsd_chatter)nsd_mex_field_word(options, "Chatter", chatter),
+        .chatter_speed = nsd_mex_number(options, "ChatterSpeed", -INFINITY, INFINITY),
+        .chatter_height = nsd_mex_number(options, "ChatterHeight", -INFINITY, INFINITY),
+        .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
+        .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
+        .refine = refine,
+        .max_events = nsd_mex_integer(options, "MaxEvents", 0, LONG_MAX / 4),
+        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LONG_MAX / 4),
+        .lcp = nsd_mex_options_lcp(options),
     };
     return event;
 }

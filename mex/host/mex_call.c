@@ -10,7 +10,14 @@
 const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name)
 {
     const mxArray *handle = nsd_mex_member(arrays, name);
-    return mxIsDouble(handle) ? NULL : handle;
+    if (mxIsDouble(handle) && mxIsEmpty(handle)) {
+        return NULL;
+    }
+    if (!mxIsClass(handle, "function_handle") &&
+        !(mxIsStruct(handle) && mxGetNumberOfElements(handle) == 1)) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a function, a recorded one, or []", name);
+    }
+    return handle;
 }
 
 mxArray *nsd_mex_vector(const double *values, int n)
@@ -194,6 +201,16 @@ nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field,
                                        const char *arguments)
 {
     const nsd_mex_function f = { name, arguments, nsd_mex_handle(arrays, field) };
+    return f;
+}
+
+nsd_mex_function nsd_mex_function_needed(const mxArray *arrays, const char *field, const char *name,
+                                         const char *arguments)
+{
+    const nsd_mex_function f = nsd_mex_function_read(arrays, field, name, arguments);
+    if (!f.handle) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a function", field);
+    }
     return f;
 }
 

@@ -37,7 +37,7 @@ typedef struct nsd_mex_call {
     int            output_count;
 } nsd_mex_call;
 
-/* The handle in a field, or NULL where the field is an empty matrix. */
+/* The function handle or the struct of a tape in a field, or NULL where it is an empty matrix. */
 const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name);
 
 /* A column of n numbers */
@@ -72,6 +72,9 @@ typedef struct nsd_mex_function { /* a function of the user                    *
 /* The function in a field, which may be an empty matrix */
 nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field, const char *name,
                                        const char *arguments);
+/* The same of a field that must not be empty */
+nsd_mex_function nsd_mex_function_needed(const mxArray *arrays, const char *field, const char *name,
+                                         const char *arguments);
 
 /* value <- the function at a place, rows x columns. */
 nsd_status nsd_mex_function_call(nsd_mex_caller *caller, const nsd_mex_function *f,

@@ -3,6 +3,7 @@
 #include "host/mex_host.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,6 +11,13 @@
 /* Nanoseconds that a thread of a sweep without work sleeps before it looks at Ctrl-C and progress
  * again. Smaller: the sleeping thread takes time from the others. Larger: a sweep ends later. */
 #define SLEEP_NANOSECONDS 2000000
+
+/* Doubles that a call may ask for: a thousand times what machines have, and far from the range of
+ * size_t, so that products of sizes do not overflow. */
+#define MOST_DOUBLES ((size_t)1 << 47)
+
+/* Bytes above which it is tried whether there is so much memory. Smaller: time for small calls. */
+#define LARGE_BYTES ((size_t)1 << 28)
 
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {
@@ -33,7 +41,8 @@ int nsd_mex_count(size_t n, const char *name)
 
 const mxArray *nsd_mex_member(const mxArray *s, const char *field)
 {
-    const mxArray *value = mxIsStruct(s) ? mxGetField(s, 0, field) : NULL;
+    const int      one = mxIsStruct(s) && mxGetNumberOfElements(s) == 1;
+    const mxArray *value = one ? mxGetField(s, 0, field) : NULL;
     if (!value) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "field %s is missing", field);
     }
@@ -43,20 +52,68 @@ const mxArray *nsd_mex_member(const mxArray *s, const char *field)
 double nsd_mex_field(const mxArray *s, const char *field)
 {
     const mxArray *value = nsd_mex_member(s, field);
-    if (!(mxIsDouble(value) || mxIsLogical(value)) || mxGetNumberOfElements(value) != 1) {
+    if (!(mxIsDouble(value) || mxIsLogical(value)) || mxIsComplex(value) ||
+        mxGetNumberOfElements(value) != 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a real scalar", field);
+    }
+    if (mxIsSparse(value)) { /* a sparse zero has no number to read */
+        return mxIsDouble(value) && mxGetJc(value)[1] > 0 ? mxGetPr(value)[0] : 0.0;
     }
     return mxGetScalar(value);
 }
 
-int nsd_mex_integer(const mxArray *s, const char *field, int least, int most)
+double nsd_mex_number(const mxArray *s, const char *field, double least, double most)
 {
     const double value = nsd_mex_field(s, field);
-    if (!(value >= least && value <= most) || value != (int)value) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a whole number from %d to %d", field,
-                          least, most);
+    if (!(value >= least && value <= most)) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a number from %g to %g", field, least,
+                          most);
     }
-    return (int)value;
+    return value;
+}
+
+long nsd_mex_integer(const mxArray *s, const char *field, long least, long most)
+{
+    const double value = nsd_mex_number(s, field, (double)least, (double)most);
+    if (value != floor(value)) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a whole number", field);
+    }
+    return (long)value;
+}
+
+const double *nsd_mex_integers(const mxArray *a, const char *name, size_t rows, size_t cols,
+                               double least, double most)
+{
+    const double *values = nsd_mex_matrix(a, name, rows, cols);
+    for (size_t i = 0; i < rows * cols; i++) {
+        if (!(values[i] >= least && values[i] <= most) || values[i] != floor(values[i])) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must hold whole numbers from %g to %g", name,
+                              least, most);
+        }
+    }
+    return values;
+}
+
+const double *nsd_mex_finite(const mxArray *a, const char *name, size_t rows, size_t cols)
+{
+    const double *values = nsd_mex_matrix(a, name, rows, cols);
+    for (size_t i = 0; i < rows * cols; i++) {
+        if (!isfinite(values[i])) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must not contain NaN or Inf", name);
+        }
+    }
+    return values;
+}
+
+const mxArray *nsd_mex_cell(const mxArray *a, const char *name, size_t k)
+{
+    const mxArray *entry = mxIsCell(a) && k < mxGetNumberOfElements(a) ? mxGetCell(a, (mwIndex)k)
+                                                                       : NULL;
+    if (!entry) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a cell of more than %d entries", name,
+                          (int)k);
+    }
+    return entry;
 }
 
 double nsd_mex_field_or(const mxArray *s, const char *field, double otherwise)
@@ -111,8 +168,31 @@ void nsd_mex_require(nsd_status status, const char *area)
     }
 }
 
+/* Raises when there is no memory for so many doubles: the host's own error has no identifier. */
+static void require_memory(size_t count)
+{
+    const size_t bytes = count * sizeof(double);
+    mxArray     *size[2], *probe = NULL, *failure = NULL;
+    if (count <= MOST_DOUBLES && bytes <= LARGE_BYTES) {
+        return;
+    }
+    size[0] = mxCreateDoubleScalar((double)count);
+    size[1] = mxCreateDoubleScalar(1.0);
+    if (count <= MOST_DOUBLES) {
+        failure = mexCallMATLABWithTrap(1, &probe, 2, size, "zeros");
+    }
+    if (failure || !probe) {
+        mexErrMsgIdAndTxt("nsd:mex:tooLarge", "there is no memory for %.3g GB",
+                          8e-9 * (double)count);
+    }
+    mxDestroyArray(probe);
+    mxDestroyArray(size[0]);
+    mxDestroyArray(size[1]);
+}
+
 nsd_scratch nsd_mex_scratch(size_t bytes)
 {
+    require_memory(bytes / sizeof(double));
     nsd_scratch scratch = { NULL, bytes, 0 };
     scratch.base = mxMalloc(bytes > 0 ? bytes : 1);
     return scratch;
@@ -120,6 +200,7 @@ nsd_scratch nsd_mex_scratch(size_t bytes)
 
 mxArray *nsd_mex_zeros(size_t rows, size_t cols)
 {
+    require_memory(cols > 0 && rows > MOST_DOUBLES / cols ? MOST_DOUBLES + 1 : rows * cols);
     mxArray  *size[2] = { mxCreateDoubleScalar((double)rows), mxCreateDoubleScalar((double)cols) };
     mxArray  *zeros = NULL;
     const int taken = nsd_mex_interrupt_hold();

@@ -16,16 +16,25 @@ const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, si
 int nsd_mex_count(size_t n, const char *name);
 /* A field of any type, which must exist */
 const mxArray *nsd_mex_member(const mxArray *s, const char *field);
-/* A field that is a real scalar */
+/* A field that is a real scalar, NaN and Inf included */
 double nsd_mex_field(const mxArray *s, const char *field);
+/* A field that is a number from `least` to `most` */
+double nsd_mex_number(const mxArray *s, const char *field, double least, double most);
 /* A field that is a whole number from `least` to `most` */
-int nsd_mex_integer(const mxArray *s, const char *field, int least, int most);
-/* The same, or `otherwise` where the field is empty */
+long nsd_mex_integer(const mxArray *s, const char *field, long least, long most);
+/* A field that is a real scalar, or `otherwise` where it is empty */
 double nsd_mex_field_or(const mxArray *s, const char *field, double otherwise);
 /* 1 when the field is this word */
 int nsd_mex_field_is(const mxArray *s, const char *field, const char *word);
 /* Place of the word of the field among `words`, which end with NULL */
 int nsd_mex_field_word(const mxArray *s, const char *field, const char *const *words);
+/* The numbers of a matrix as nsd_mex_matrix, all of them whole and from `least` to `most` */
+const double *nsd_mex_integers(const mxArray *a, const char *name, size_t rows, size_t cols,
+                               double least, double most);
+/* The numbers of a matrix as nsd_mex_matrix, none of them NaN or infinite */
+const double *nsd_mex_finite(const mxArray *a, const char *name, size_t rows, size_t cols);
+/* The k-th entry of a cell */
+const mxArray *nsd_mex_cell(const mxArray *a, const char *name, size_t k);
 /* A character vector of less than `size` letters */
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
 

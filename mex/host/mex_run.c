@@ -1,20 +1,25 @@
 /* mex_run.c - plan and outcome of a run. */
 #include "host/mex_run.h"
 
+#include <float.h>
+#include <limits.h>
+
 nsd_run_plan nsd_mex_run_plan(const mxArray *run)
 {
     const mxArray     *times = nsd_mex_member(run, "times");
     const size_t       count = mxGetNumberOfElements(times);
-    const nsd_run_plan plan = { .t0 = nsd_mex_field(run, "t0"),
-                                .h = nsd_mex_field(run, "h"),
-                                .t_end = nsd_mex_field(run, "tEnd"),
-                                .steps = (long)nsd_mex_field(run, "steps"),
-                                .every = (long)nsd_mex_field(run, "every"),
-                                .times = count > 0 ? nsd_mex_matrix(times, "times", count, 1)
+    const nsd_run_plan plan = { .t0 = nsd_mex_number(run, "t0", -DBL_MAX, DBL_MAX),
+                                .h = nsd_mex_number(run, "h", 0.0, DBL_MAX),
+                                .t_end = nsd_mex_number(run, "tEnd", -DBL_MAX, DBL_MAX),
+                                .steps = nsd_mex_integer(run, "steps", 0, LONG_MAX / 4),
+                                .every = nsd_mex_integer(run, "every", 1, LONG_MAX / 4),
+                                .times = count > 0 ? nsd_mex_finite(times, "times", count, 1)
                                                    : NULL,
                                 .time_count = count };
-    if (plan.steps < 0 || plan.every < 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "steps and every do not fit");
+    for (size_t k = 1; k < count; k++) {
+        if (plan.times[k] < plan.times[k - 1]) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "times must ascend");
+        }
     }
     return plan;
 }

@@ -78,6 +78,11 @@ static nsd_status poll(nsd_sink *base, double done)
     return nsd_mex_monitor_poll(&sink->monitor, done, &base->patience);
 }
 
+/* Rows that the arrays of an event-driven run have from the start at most: such a run chooses its
+ * steps, and the plan may have far more. Smaller: the arrays of long runs are copied more often.
+ * Larger: memory and time for short runs. */
+#define MOST_FIRST_ROWS 20000
+
 static double *new_array(mxArray **array, size_t rows, size_t columns)
 {
     *array = nsd_mex_zeros(rows, columns);
@@ -89,7 +94,8 @@ static size_t planned_rows(const nsd_mex_rows *rows, const nsd_run_plan *plan)
 {
     const size_t count = plan->times ? plan->time_count
                                      : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
-    return rows->jumps ? count + FIRST_JUMP_ROWS + count / ROWS_PER_JUMP_ROW : count;
+    const size_t first = count < MOST_FIRST_ROWS || plan->times ? count : MOST_FIRST_ROWS;
+    return rows->jumps ? first + FIRST_JUMP_ROWS + first / ROWS_PER_JUMP_ROW : count;
 }
 
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_family *family, const nsd_mex_rows *rows,

@@ -13,17 +13,6 @@
  * bits, because tolerances have units. */
 #define MODERATE_EXPONENT 200
 
-/* A field that is a number in [least, most] */
-static double number_in(const mxArray *s, const char *field, double least, double most)
-{
-    const double value = nsd_mex_field(s, field);
-    if (!(value >= least && value <= most)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a number from %g to %g", field, least,
-                          most);
-    }
-    return value;
-}
-
 static int interrupted(void *context)
 {
     (void)context;
@@ -35,10 +24,11 @@ nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
     static const nsd_poll poll = { interrupted, NULL };
     nsd_lcp_options       options;
     options.poll = &poll;
-    options.max_iter = (int)number_in(s, "MaxIter", 1.0, INT_MAX);
-    options.tolerance = number_in(s, "Tolerance", DBL_MIN, DBL_MAX);
-    options.relaxation = mxGetField(s, 0, "Relaxation") ? number_in(s, "Relaxation", DBL_MIN, 2.0)
-                                                        : 1.0;
+    options.max_iter = (int)nsd_mex_number(s, "MaxIter", 1.0, INT_MAX);
+    options.tolerance = nsd_mex_number(s, "Tolerance", DBL_MIN, DBL_MAX);
+    options.relaxation = mxGetField(s, 0, "Relaxation")
+                             ? nsd_mex_number(s, "Relaxation", DBL_MIN, 2.0)
+                             : 1.0;
     return options;
 }
 

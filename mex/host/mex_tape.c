@@ -5,6 +5,10 @@
 
 #include "host/mex_library.h"
 
+/* Inputs, constants, operations or results of a tape at most: the sum of three such numbers is an
+ * int. */
+enum { MOST_PLACES = 500000000 };
+
 /* Coordinates, gaps or joints at most: the square of the number of entries is an int. */
 enum { MOST_ROWS = 16000 };
 
@@ -20,7 +24,7 @@ static void raise_no_tape(const char *what)
 static const int *whole_numbers(const mxArray *from, const char *name, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
-    if (!mxIsInt32(array)) {
+    if (!mxIsInt32(array) || mxIsComplex(array)) {
         raise_no_tape(name);
     }
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
@@ -30,7 +34,7 @@ static const int *whole_numbers(const mxArray *from, const char *name, int *coun
 static const double *numbers(const mxArray *from, const char *name, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
-    if (!mxIsDouble(array) || mxIsComplex(array)) {
+    if (!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array)) {
         raise_no_tape(name);
     }
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
@@ -76,8 +80,8 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     if (mxIsEmpty(from)) {
         return tape;
     }
-    tape.inputs = (int)nsd_mex_field(from, "inputs");
-    tape.size = (int)nsd_mex_field(from, "size");
+    tape.inputs = (int)nsd_mex_integer(from, "inputs", 0, MOST_PLACES);
+    tape.size = (int)nsd_mex_integer(from, "size", 0, MOST_PLACES);
     tape.given = nsd_mex_field(from, "given") != 0;
     tape.constant = numbers(from, "constant", &tape.constants);
     tape.factor = numbers(from, "factor", &factors);
@@ -88,9 +92,12 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     tape.b = whole_numbers(from, "b", &b_count);
     tape.output = whole_numbers(from, "output", &tape.outputs);
     tape.place = whole_numbers(from, "place", &places);
+    if (tape.constants > MOST_PLACES || operations > MOST_PLACES) {
+        raise_no_tape("sizes");
+    }
     tape.length = tape.inputs + tape.constants + operations;
     if (b_count != operations || factors != tape.terms || runs != tape.runs ||
-        places != tape.outputs || tape.inputs < 0) {
+        places != tape.outputs) {
         raise_no_tape("sizes");
     }
     int done = 0;
@@ -138,12 +145,10 @@ nsd_scratch nsd_mex_thread_scratch(size_t bytes)
 
 static const int *restitution_parameters(const mxArray *from, const nsd_tape_set *set)
 {
-    const double *given = nsd_mex_matrix(from, "eParameter", (size_t)set->m, 1);
+    const double *given = nsd_mex_integers(from, "eParameter", (size_t)set->m, 1, 0,
+                                           set->parameters);
     int          *number = mxMalloc(((size_t)set->m + 1) * sizeof *number);
     for (int a = 0; a < set->m; a++) {
-        if (!(given[a] >= 0 && given[a] <= set->parameters)) {
-            raise_no_tape("eParameter");
-        }
         number[a] = (int)given[a] - 1;
     }
     return number;
@@ -160,14 +165,16 @@ void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set)
     const mxArray *M = nsd_mex_member(arrays, "M"), *layout = nsd_mex_member(arrays, "layout");
 
     memset(set, 0, sizeof *set);
-    set->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
-    set->m = nsd_mex_integer(nsd_mex_member(arrays, "gap"), "rows", 0, MOST_ROWS);
-    set->p = nsd_mex_integer(nsd_mex_member(arrays, "joint"), "rows", 0, MOST_ROWS);
+    set->n = (int)nsd_mex_integer(arrays, "n", 1, MOST_ROWS);
+    set->m = (int)nsd_mex_integer(nsd_mex_member(arrays, "gap"), "rows", 0, MOST_ROWS);
+    set->p = (int)nsd_mex_integer(nsd_mex_member(arrays, "joint"), "rows", 0, MOST_ROWS);
     set->parameters = nsd_mex_parameter_count(arrays);
-    for (size_t g = 0; g < mxGetNumberOfElements(layout); g++) {
-        set->tangents += set->m * (int)mxGetPr(layout)[g];
+    const int     n = set->n, m = set->m, p = set->p;
+    const size_t  groups = mxGetNumberOfElements(layout);
+    const double *group = groups == 0 ? NULL : nsd_mex_integers(layout, "layout", 1, groups, 1, 2);
+    for (size_t g = 0; g < groups && g < NSD_FRICTION_GROUPS; g++) {
+        set->tangents += m * (int)group[g];
     }
-    const int n = set->n, m = set->m, p = set->p;
     set->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", (size_t)n, (size_t)n);
     set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)m, 1);
     set->e_parameter = restitution_parameters(nsd_mex_member(arrays, "eParameter"), set);

@@ -5,17 +5,18 @@
 
 void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *options, int n)
 {
-    const mxArray *handle = nsd_mex_member(options, "OutputFcn");
+    const mxArray *handle = nsd_mex_handle(options, "OutputFcn");
 
     memset(watch, 0, sizeof *watch);
     watch->ended = NSD_OK;
-    if (mxIsDouble(handle)) {
+    if (!handle) {
         return;
     }
     const mxArray *select = nsd_mex_member(options, "OutputSel");
     const size_t   selected = mxGetNumberOfElements(select);
     watch->handle = handle;
-    watch->select = nsd_mex_matrix(select, "OutputSel", mxGetM(select), mxGetN(select));
+    watch->select = nsd_mex_integers(select, "OutputSel", mxGetM(select), mxGetN(select), 1,
+                                     2.0 * n);
     watch->n = n;
     watch->selected = nsd_mex_count(selected, "OutputSel");
     watch->y = mxMalloc((selected + 1) * sizeof(double));

@@ -314,3 +314,27 @@ function test_a_wedge_that_could_let_go_says_so()
     assertEqual(sol.stats.severalSolutions > 0, angle == 1.3);
   end
 end
+
+function test_a_function_that_fails_while_the_run_starts_ends_the_run()
+  % the row of the start was written before there were accelerations: the session crashed
+  for k = 2:12
+    count_down(k);
+    sys = NsdSystem.lagrangian(@(q) count_down()*eye(2), @(t, q, v) [0; -9.81]);
+    sys = sys.joint(@(q) q(1)^2 + q(2)^2 - 1).contact(@(q) q(2) + 0.5);
+    sol = simulate_quietly(sys, [0 0.1], [1; 0], [0; 0], 'Method', 'event', 'Compile', 'off', ...
+                           'OnError', 'return');
+    assertEqual(sol.status, 'userError');
+  end
+end
+
+function one = count_down(k)
+% count_down(k) sets the count; then count_down() returns 1, and raises at its k-th call
+  persistent left
+  one = 1;
+  if nargin > 0
+    left = k;
+    return
+  end
+  left = left - 1;
+  if left == 0, error('my:fails', 'the last call'); end
+end

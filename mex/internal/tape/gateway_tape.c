@@ -13,6 +13,7 @@
 #include "host/mex_host.h"
 #include "model/tape/tape_graph.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Nodes of the graph of one tape at most: about half a gigabyte. Larger: recording may fill the
@@ -28,7 +29,7 @@ enum { NODES_FACTOR = 4 };
 enum { DERIVATION_BYTES = 60 };
 
 typedef struct trace {
-    int           inputs, n, k, count, size, terms;
+    int           inputs, n, k, count, constants, size, terms;
     const double *code, *constant, *term, *factor, *result;
 } trace;
 
@@ -66,6 +67,46 @@ static void export_operations(int nlhs, mxArray *plhs[])
 #undef EXPRESSION
 }
 
+static void raise_no_record(const char *what)
+{
+    mexErrMsgIdAndTxt("nsd:mex:badInput", "this is no record of a function: %s", what);
+}
+
+/* Raises unless operands[i] are places before operation k: inputs, operations or constants. */
+static void check_operands(const trace *t, const double *operands, int count, int k)
+{
+    for (int i = 0; i < count; i++) {
+        const double at = operands[i];
+        if (!(at >= -t->constants && at <= t->inputs + k) || at == 0.0 || at != (int)at) {
+            raise_no_record("operands");
+        }
+    }
+}
+
+/* Raises unless every operation is known and uses earlier ones: the record has no cycle. */
+static void check_trace(const trace *t)
+{
+    for (int k = 0; k < t->count; k++) {
+        const double *code = t->code + 3 * (size_t)k, op = code[0];
+        if (!(op >= 0 && op < NSD_TAPE_OPS) || op != (int)op) {
+            raise_no_record("operations");
+        }
+        if ((int)op != NSD_TAPE_LINEAR) {
+            check_operands(t, code + 1, 2, k);
+            continue;
+        }
+        if (!(code[1] >= 1 && code[2] >= code[1] - 1 && code[2] <= t->terms) ||
+            code[1] != (int)code[1] || code[2] != (int)code[2]) {
+            raise_no_record("terms");
+        }
+        check_operands(t, t->term + (int)code[1] - 1, (int)(code[2] - code[1]) + 1, k);
+    }
+    check_operands(t, t->result, t->size, t->count);
+    if (1 + t->n + t->k > t->inputs && t->n + t->k > 0) {
+        raise_no_record("inputs");
+    }
+}
+
 static trace read_trace(const mxArray *from, const mxArray *n)
 {
     const mxArray *code = nsd_mex_member(from, "code"), *term = nsd_mex_member(from, "term");
@@ -74,10 +115,11 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     const size_t   terms = mxGetNumberOfElements(term);
     trace          t;
 
-    const double *sizes = nsd_mex_matrix(n, "n", 1, 2);
-    t.inputs = nsd_mex_integer(from, "inputs", 0, MOST_NODES);
+    const double *sizes = nsd_mex_integers(n, "n", 1, 2, 0, MOST_NODES);
+    t.inputs = (int)nsd_mex_integer(from, "inputs", 0, MOST_NODES);
     t.n = (int)sizes[0];
     t.k = (int)sizes[1];
+    t.constants = nsd_mex_count(mxGetNumberOfElements(constant), "constant");
     t.count = nsd_mex_count(mxGetN(code), "code");
     t.size = nsd_mex_count(mxGetNumberOfElements(result), "result");
     t.terms = nsd_mex_count(terms, "term");
@@ -86,6 +128,10 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     t.term = nsd_mex_matrix(term, "term", 1, terms);
     t.factor = nsd_mex_matrix(nsd_mex_member(from, "factor"), "factor", 1, terms);
     t.result = nsd_mex_matrix(result, "result", 1, (size_t)t.size);
+    if (t.count > MOST_NODES || t.size > MOST_NODES || t.terms > MOST_NODES) {
+        raise_no_record("too large");
+    }
+    check_trace(&t);
     return t;
 }
 
@@ -339,6 +385,24 @@ static int unused_comparison(const builder *b, const trace *t, const int *order)
     return 0;
 }
 
+/* Raises unless the word is known and the function has the sizes that it needs. */
+static void check_request(const trace *t, const char *word)
+{
+    static const char *const words[] = { "value",       "jacobian",     "stateJacobian",
+                                         "comparisons", "massJacobian", "relationJacobian",
+                                         "bias" };
+    int                      known = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        known = known || strcmp(word, words[i]) == 0;
+    }
+    const int square = strcmp(word, "massJacobian") == 0;
+    if (!known || (square && (double)t->size != (double)t->n * t->n) ||
+        ((square || strcmp(word, "bias") == 0) && t->k != t->n) ||
+        (double)t->size * (1.0 + t->n + t->k) > INT_MAX) {
+        raise_no_record(word);
+    }
+}
+
 /* One tape; NULL when MOST_NODES are too few for it */
 static mxArray *make_tape(const trace *t, const char *word, int *unused)
 {
@@ -375,7 +439,8 @@ void nsd_gateway_tape(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]
     for (size_t i = 0; i < requests; i++) {
         char word[32];
         int  first_unused;
-        nsd_mex_word(mxGetCell(prhs[1], (mwIndex)i), "request", word, sizeof word);
+        nsd_mex_word(nsd_mex_cell(prhs[1], "requests", i), "request", word, sizeof word);
+        check_request(&t, word);
         mxArray *tape = make_tape(&t, word, &first_unused);
         if (tape) {
             mxSetCell(plhs[0], (mwIndex)i, tape);

@@ -10,8 +10,16 @@
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_kernel('sweep')  how many threads there are */
+#include <limits.h>
+
 #include "base/dense.h"
 #include "family/mex_whole.h"
+
+/* Threads at most. Larger numbers are typing errors; each thread has memory of its own. */
+enum { MOST_THREADS = 4096 };
+
+/* Periods of a run at most. Larger numbers are typing errors: the samples take forever. */
+#define MOST_PERIODS 1e9
 
 typedef struct gateway {
     nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
@@ -38,31 +46,42 @@ static const double *per_run(const mxArray *from, const char *name, size_t rows,
     return nsd_mex_matrix(nsd_mex_member(from, name), name, rows, runs);
 }
 
-static void read_reduction(nsd_reduction *wanted, const mxArray *from, int n, int m)
+/* Numbers of steps or rows, which are counted in a long */
+static const double *whole_per_run(const mxArray *from, const char *name, size_t runs, double least)
+{
+    return nsd_mex_integers(nsd_mex_member(from, name), name, runs, 1, least,
+                            (double)(LONG_MAX / 4));
+}
+
+static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
 {
     const mxArray *entries = nsd_mex_member(from, "entries");
+    nsd_reduction *wanted = &sweep->reduction;
 
     wanted->n = n;
     wanted->m = m;
-    wanted->sampling = (nsd_sampling)(int)nsd_mex_field(from, "sampling");
-    wanted->contact = (int)nsd_mex_field(from, "contact");
-    wanted->column = (int)nsd_mex_field(from, "column");
+    wanted->sampling = (nsd_sampling)nsd_mex_integer(from, "sampling", NSD_SAMPLE_NONE,
+                                                     NSD_SAMPLE_SECTION);
+    wanted->contact = (int)nsd_mex_integer(from, "contact", -1, m > 0 ? m - 1 : 0);
+    wanted->column = (int)nsd_mex_integer(from, "column", 0, 2 * n - 1);
     wanted->level = nsd_mex_field(from, "level");
-    wanted->direction = (int)nsd_mex_field(from, "direction");
+    wanted->direction = (int)nsd_mex_integer(from, "direction", -1, 1);
     wanted->latest = nsd_mex_field(from, "latest") != 0;
-    wanted->capacity = (size_t)nsd_mex_field(from, "capacity");
-    wanted->stride = (long)nsd_mex_field(from, "stride");
+    wanted->capacity = (size_t)nsd_mex_integer(from, "capacity", 0, INT_MAX);
+    wanted->stride = nsd_mex_integer(from, "stride", 1, LONG_MAX / 4);
     wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
-    int *list = mxMalloc(((size_t)wanted->entry_count + 1) * sizeof *list);
+    const double *entry = nsd_mex_integers(entries, "entries", mxGetM(entries), mxGetN(entries), 0,
+                                           2.0 * n - 1.0);
+    int          *list = mxMalloc(((size_t)wanted->entry_count + 1) * sizeof *list);
     for (int i = 0; i < wanted->entry_count; i++) {
-        list[i] = (int)mxGetPr(entries)[i];
-        if (list[i] < 0 || list[i] >= 2 * n) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "entries do not fit");
-        }
+        list[i] = (int)entry[i];
     }
     wanted->entries = list;
-    if (wanted->stride < 1 || wanted->column < 0 || wanted->column >= 2 * n) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "stride or column do not fit");
+    for (size_t r = 0; r < sweep->runs && wanted->sampling == NSD_SAMPLE_PERIOD; r++) {
+        const double length = sweep->plan.t1[r] - sweep->plan.t0[r];
+        if (!(sweep->plan.period[r] > 0.0 && length <= MOST_PERIODS * sweep->plan.period[r])) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "period must be positive and not tiny");
+        }
     }
 }
 
@@ -70,7 +89,7 @@ static const double *times_or_null(const mxArray *from, size_t *count)
 {
     const mxArray *times = nsd_mex_member(from, "times");
     *count = mxGetNumberOfElements(times);
-    return *count > 0 ? nsd_mex_matrix(times, "times", *count, 1) : NULL;
+    return *count > 0 ? nsd_mex_finite(times, "times", *count, 1) : NULL;
 }
 
 /* Plan and runs of the sweep */
@@ -80,25 +99,20 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     const mxArray *todo = nsd_mex_member(from, "todo");
 
     sweep->runs = runs;
-    sweep->plan.t0 = per_run(from, "t0", runs, 1);
-    sweep->plan.h = per_run(from, "h", runs, 1);
-    sweep->plan.t1 = per_run(from, "t1", runs, 1);
-    sweep->plan.steps = per_run(from, "steps", runs, 1);
-    sweep->plan.every = per_run(from, "every", runs, 1);
+    sweep->plan.t0 = nsd_mex_finite(nsd_mex_member(from, "t0"), "t0", runs, 1);
+    sweep->plan.h = nsd_mex_finite(nsd_mex_member(from, "h"), "h", runs, 1);
+    sweep->plan.t1 = nsd_mex_finite(nsd_mex_member(from, "t1"), "t1", runs, 1);
+    sweep->plan.steps = whole_per_run(from, "steps", runs, 0);
+    sweep->plan.every = whole_per_run(from, "every", runs, 1);
     sweep->plan.after = per_run(from, "after", runs, 1);
     sweep->plan.period = per_run(from, "period", runs, 1);
     sweep->todo_count = mxGetNumberOfElements(todo);
-    sweep->todo = nsd_mex_matrix(todo, "todo", sweep->todo_count, 1);
+    sweep->todo = nsd_mex_integers(todo, "todo", sweep->todo_count, 1, 0, (double)runs - 1.0);
     sweep->times = times_or_null(from, &sweep->time_count);
-    sweep->periods = (size_t)nsd_mex_field(from, "periods");
-    sweep->threads = (int)nsd_mex_field(from, "threads");
-    for (size_t i = 0; i < sweep->todo_count; i++) {
-        if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
-        }
-    }
-    if (runs < 1 || sweep->threads < 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 or threads do not fit");
+    sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, LONG_MAX / 4);
+    sweep->threads = (int)nsd_mex_integer(from, "threads", 1, MOST_THREADS);
+    if (runs < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 has no columns");
     }
 }
 
@@ -110,7 +124,7 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
     const size_t    count = mxGetNumberOfElements(systems), runs = sweep->runs;
     const mxArray **system = mxMalloc(count * sizeof *system);
     for (size_t k = 0; k < count; k++) {
-        system[k] = mxGetCell(systems, (mwIndex)k);
+        system[k] = nsd_mex_cell(systems, "arrays", k);
     }
     const nsd_run_plan    plan = { .t0 = sweep->plan.t0[0],
                                    .h = sweep->plan.h[0],
@@ -133,7 +147,7 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
     const nsd_sizes *sizes = &sweep->family->sizes;
     sweep->q0 = per_run(from, "q0", (size_t)sizes->n, runs);
     sweep->v0 = per_run(from, "v0", (size_t)sizes->n, runs);
-    read_reduction(&sweep->reduction, from, sizes->n, sizes->m);
+    read_reduction(sweep, from, sizes->n, sizes->m);
 }
 
 static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)

@@ -1,0 +1,168 @@
+function report = fuzz_gateways(seconds, first)
+%FUZZ_GATEWAYS  Mutated calls of every gateway: each must return or raise, never crash or hang.
+%   FUZZ_GATEWAYS(SECONDS) takes real calls of all gateways (gateway_calls.m), changes them
+%   (mutated_call.m) and calls the MEX file with them in child processes, one after the other: a
+%   crash, or a call of more than a minute, ends the child and is reported with the number of its call,
+%   and a new child goes on with the next number.
+%   FUZZ_GATEWAYS(SECONDS, FIRST) starts with call number FIRST [1]; the same number is the same
+%   call in every session. FUZZ_GATEWAYS(0, NUMBER) shows call NUMBER and calls it here.
+%   REPORT: calls, crashes and hangs (numbers of calls), foreign (errors that are not of nsd, a
+%   struct array with identifier, message, number), failed (a crash, a hang or a foreign error).
+%   Octave only; `make fuzz SECONDS=n` runs it.
+  if nargin < 1, seconds = 10; end
+  if nargin < 2, first = 1; end
+  [calls, copy] = recorded_calls(); %#ok<ASGLU>  the copy is kept until the end
+  if seconds == 0
+    show(calls, first);
+    return
+  end
+  folder = tempname();
+  mkdir(folder);
+  restore = onCleanup(@() remove(folder)); %#ok<NASGU>
+  report = struct('calls', 0, 'crashes', [], 'hangs', [], 'foreign', no_errors());
+  clock = tic();
+  number = first;
+  while toc(clock) < seconds
+    hangs = watch(start(calls, folder, number, seconds - toc(clock)), folder);
+    [last, ended, foreign] = read_back(folder, number);
+    report.foreign = [report.foreign, foreign];
+    if hangs
+      report.hangs(end+1) = last;
+      fprintf('call %d hangs: fuzz_gateways(0, %d) shows it\n', last, last);
+    elseif ~ended
+      report.crashes(end+1) = last;
+      fprintf('call %d crashes: fuzz_gateways(0, %d) shows it\n', last, last);
+    end
+    report.calls = report.calls + last - number + 1;
+    number = last + 1;
+  end
+  report = close_report(report, first, toc(clock));
+end
+
+function pid = start(calls, folder, number, seconds)
+  fflush(stdout);
+  pid = fork();
+  if pid == 0
+    try
+      crash_dumps_octave_core(false);
+      mutate_and_call(calls, folder, number, seconds);
+    catch err
+      fprintf('the fuzzer itself fails: %s (%s:%d)\n', err.message, err.stack(1).name, ...
+              err.stack(1).line);
+      fflush(stdout);
+    end
+    kill(getpid(), SIG().KILL);      % leaves without the cleaning up that belongs to the parent
+  end
+end
+
+function mutate_and_call(calls, folder, number, seconds)
+% the child: the number of the call under way stands in the file `at` of the folder; at the end
+% result.mat there has the errors that are not of nsd, one of each message
+  freopen_quietly(folder);
+  at = fopen(fullfile(folder, 'at'), 'w');
+  foreign = no_errors();
+  clock = tic();
+  number = number - 1;
+  while toc(clock) < seconds
+    number = number + 1;
+    frewind(at);
+    fprintf(at, '%d\n', number);
+    fflush(at);
+    [given, outputs] = mutated_call(calls, number);
+    result = cell(1, outputs);
+    try
+      [result{:}] = nsd_kernel_itself(given{:});
+    catch err
+      known = strncmp(err.identifier, 'nsd:', 4) || any(strcmp(err.message, {foreign.message}));
+      if ~known
+        foreign(end+1) = struct('identifier', err.identifier, 'message', err.message, ...
+                                'number', number); %#ok<AGROW>  a few kinds
+      end
+    end
+  end
+  fclose(at);
+  save('-v7', fullfile(folder, 'result.mat'), 'foreign');
+end
+
+function freopen_quietly(folder)
+% what the calls print is of no interest
+  [file, message] = fopen(fullfile(folder, 'said'), 'w');
+  if file < 0, error('nsd:fuzz:file', '%s', message); end
+  dup2(file, stdout);
+  dup2(file, stderr);
+end
+
+function hangs = watch(pid, folder)
+% waits for the child; ends it, with HANGS true, when `at` stays the same for a minute of processor
+% time (others may use the machine), or for ten minutes
+  [hangs, last, since, used] = deal(false, '', tic(), 0);
+  while waitpid(pid, WNOHANG()) == 0
+    pause(0.1);
+    text = '';
+    if exist(fullfile(folder, 'at'), 'file') == 2, text = fileread(fullfile(folder, 'at')); end
+    if ~strcmp(text, last), [last, since, used] = deal(text, tic(), processor_seconds(pid)); end
+    if processor_seconds(pid) - used > 60 || toc(since) > 600
+      kill(pid, SIG().KILL);
+      waitpid(pid);
+      hangs = true;
+      return
+    end
+  end
+end
+
+function seconds = processor_seconds(pid)
+% of a process; 0 where the system does not say
+  seconds = 0;
+  file = sprintf('/proc/%d/stat', pid);
+  if exist(file, 'file') ~= 2, return; end
+  words = strsplit(regexprep(fileread(file), '^.*\) ', ''), ' ');
+  seconds = (str2double(words{12}) + str2double(words{13}))/100;
+end
+
+function [last, ended, foreign] = read_back(folder, number)
+  last = sscanf(fileread(fullfile(folder, 'at')), '%d', 1);
+  if isempty(last), last = number; end
+  delete(fullfile(folder, 'at'));
+  result = fullfile(folder, 'result.mat');
+  ended = exist(result, 'file') == 2;
+  foreign = no_errors();
+  if ended
+    kept = load(result);
+    foreign = kept.foreign;
+    delete(result);
+  end
+end
+
+function report = close_report(report, first, seconds)
+  if ~isempty(report.foreign)
+    [~, one] = unique({report.foreign.message}, 'first');
+    report.foreign = report.foreign(sort(one));
+  end
+  fprintf(['gateways: %d mutated calls from number %d in %.0f s: %d crashes, %d hangs, ' ...
+           '%d kinds of foreign errors\n'], report.calls, first, seconds, numel(report.crashes), ...
+          numel(report.hangs), numel(report.foreign));
+  for f = report.foreign
+    fprintf('  %d: %s [%s]\n', f.number, f.message, f.identifier);
+  end
+  report.failed = ~isempty([report.crashes, report.hangs]) || ~isempty(report.foreign);
+end
+
+function errors = no_errors()
+  errors = struct('identifier', {}, 'message', {}, 'number', {});
+end
+
+function show(calls, number)
+  [given, outputs, what] = mutated_call(calls, number);
+  fprintf('%s, %d outputs\n', what, outputs);
+  disp(given(2:end));
+  fflush(stdout);
+  result = cell(1, outputs);
+  [result{:}] = nsd_kernel_itself(given{:});
+  disp(result);
+end
+
+function remove(folder)
+  before = confirm_recursive_rmdir(false);
+  rmdir(folder, 's');
+  confirm_recursive_rmdir(before);
+end

@@ -1,0 +1,175 @@
+function calls = gateway_calls()
+%GATEWAY_CALLS  Real calls of every gateway, recorded while small problems run.
+%   A struct array with given (name and arguments) and outputs (their number), in the same order in
+%   every session. Problems are small and runs are short: a call takes about a tenth of a
+%   millisecond. Of calls that look the same (names, classes and sizes inside) one is kept.
+  global NSD_FUZZ_CALLS
+  NSD_FUZZ_CALLS = {};
+  before = warning('off', 'all');
+  restore = onCleanup(@() warning(before)); %#ok<NASGU>
+  solvers();
+  linear_runs();
+  nonlinear_runs();
+  first_order_runs();
+  bodies_runs();
+  studies();
+  calls = limited(distinct([NSD_FUZZ_CALLS{:}]));
+  clear -global NSD_FUZZ_CALLS
+end
+
+function solvers()
+  M = [4 1 0; 1 3 1; 0 1 2];
+  q = [-1; 2; -3];
+  for solver = {'auto', 'active', 'lemke', 'newton', 'pgs', 'enum'}
+    attempt(@() nsd_lcp(M, q, 'Solver', solver{1}));
+  end
+  attempt(@() nsd_lcp(sparse(M), q));
+  attempt(@() nsd_mlcp(M, q, [1 0 0]));
+  attempt(@() nsd_relay(M, q, -1, 1));
+  W = eye(6) + 0.1*ones(6);
+  plane = eye(4) + 0.1*ones(4);
+  names = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
+  for k = 1:numel(names)
+    attempt(@() nsd_friction(W, [-1; 0.3; 0.1; -2; 0.5; 0], [0.3; 0.5], 'Solver', names{k}));
+    attempt(@() nsd_friction(plane, [-1; 0.3; -2; 0.5], [0.3; 0.5], 'Solver', names{k}));
+  end
+  attempt(@() nsd_project(diag([1 4]), [-1; -1], [1 0; 1 1]', 0));
+  attempt(@() nsd_project(speye(5), -ones(5, 1), eye(5), 0.1));
+end
+
+function linear_runs()
+  ball = nsd_ball();
+  methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', ...
+             'naive', 'event'};
+  rubbing = NsdSystem.linear(eye(2), 0.1*eye(2), eye(2), [0.3; -9.81]).contact([0; 1], 0, ...
+              'Friction', 0.3, 'Tangent', [1; 0], 'Restitution', 0.5).start([0; 0.1], [1; 0]);
+  springs = [2 -1 0; -1 2 -1; 0 -1 2];
+  chain = NsdSystem.linear(eye(3), 0.1*eye(3), springs, nsd_harmonic([1; 0; 0], 2));
+  chain = chain.contact([0 0; 0 0; 1 -1], [0.1; 0.1]).joint([1; 0; 0]);
+  chain = chain.start([0; 0; 0.05], [0; 0; 1]);
+  sampled = NsdSystem.linear(1, 0, 4, @(t) sin(3*t)).contact(1, 0.1).start(0.2, 0);
+  long = NsdSystem.linear(speye(12), [], 3*speye(12), ones(12, 1)).contact(speye(12, 2), 0);
+  long = long.start(zeros(12, 1), zeros(12, 1));
+  for method = methods
+    attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Step', 1e-3, 'Method', method{1}));
+    attempt(@() nsd_simulate(rubbing, [0 0.02], 'Step', 1e-3, 'Method', method{1}));
+    attempt(@() nsd_simulate(chain, [0 0.02], 'Step', 2e-3, 'Method', method{1}));
+  end
+  attempt(@() nsd_simulate(sampled, [0 0.05], 'Step', 5e-3));
+  attempt(@() nsd_simulate(sampled, [0 0.05], 'Method', 'event'));
+  attempt(@() nsd_simulate(long, [0 0.02], 'Step', 2e-3));
+  attempt(@() nsd_simulate(long, [0 0.02], 'Step', 2e-3, 'Method', 'hht'));
+  attempt(@() nsd_simulate(ball, [0 0.01 0.02], 0.001, -1, 'Step', 1e-3));
+  attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Step', 1e-3, 'OutputFcn', ...
+                           @(t, y, flag) false));
+  attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Method', 'event', 'Sensitivity', 'on'));
+  attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Method', 'event', ...
+                           'Events', @(t, q, v) deal(q - 0.0005, 0, 0)));
+end
+
+function nonlinear_runs()
+  swing = NsdSystem.lagrangian(@(q) 1 + 0.1*q^2, @(t, q, v, p) -p.k*sin(q) - 0.1*v);
+  swing = swing.contact(@(q, t) q + 0.1 + 0.01*t, 'Restitution', 'e').potential(@(q) q^2);
+  swing = swing.parameter('k', 9.81, 'e', 0.5).start(0, -2);
+  crank = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).joint(@(q) q(1)^2 + q(2)^2 - 1);
+  crank = crank.contact(@(q) q(2) + 0.5).start([1; 0], [0; 0]);
+  rubbing = NsdSystem.lagrangian(eye(2), @(t, q, v) [0.3; -9.81]).contact(@(q) q(2), 'Friction', ...
+              0.3, 'Tangent', @(q) [1; 0], 'Restitution', 0.5).start([0; 0], [1; -1]);
+  for method = {'moreau', 'paoli', 'genalpha', 'newmark', 'event', 'event-newmark'}
+    for compile = {'on', 'off'}
+      given = {'Step', 2e-3, 'Method', method{1}, 'Compile', compile{1}};
+      attempt(@() nsd_simulate(swing, [0 0.02], given{:}));
+      attempt(@() nsd_simulate(crank, [0 0.01], given{:}));
+      attempt(@() nsd_simulate(rubbing, [0 0.01], given{:}));
+    end
+  end
+  attempt(@() nsd_simulate(nsd_pendulum(), [0 0.02], 'Step', 2e-3));
+  attempt(@() nsd_simulate(nsd_bar('Segments', 3), [0 1e-6], 'Step', 1e-7, 'Method', 'paoli'));
+end
+
+function first_order_runs()
+  diode = NsdSystem.firstOrder([-1 1; 0 -2], [1; 0.5], [1 0], 1, 'Input', @(t) [sin(t); 1]);
+  relay = NsdSystem.firstOrder(@(t, x, p) [x(2); -p.k*sin(x(1))], @(x, l, t) x(2) + 0.3*x(1), ...
+                               @(x, l, t) [0; l], 'Law', 'relay').parameter('k', 2);
+  bounce = NsdSystem.hybrid(@(t, x, p) [x(2); -p.g], @(x, t, p) x(1), ...
+                            @(x, i, t, p) [x(1); -p.e*x(2)], 'Mass', eye(2));
+  bounce = bounce.parameter('g', 9.81, 'e', 0.7);
+  slide = NsdSystem.filippov(@(t, x, s, p) [x(2); -x(1) - p.mu*s(1) + 0.1*s(2)], ...
+                             @(x) [x(2) - 0.1; x(1)]).parameter('mu', 0.4);
+  attempt(@() nsd_simulate(diode, [0 0.02], [0; 1], 'Step', 2e-3));
+  attempt(@() nsd_simulate(diode, [0 0.02], [0; 1], 'Step', 2e-3, 'Method', 'zoh'));
+  for compile = {'on', 'off'}
+    attempt(@() nsd_simulate(relay, [0 0.02], [1; 0], 'Step', 2e-3, 'Compile', compile{1}));
+    attempt(@() nsd_simulate(bounce, [0 0.1], [0.01; -1], 'Compile', compile{1}));
+    attempt(@() nsd_simulate(slide, [0 0.1], [0.1; 0.1], 'Compile', compile{1}));
+  end
+  attempt(@() nsd_simulate(bounce, [0 0.1], [0.01; -1], 'Sensitivity', 'on'));
+end
+
+function bodies_runs()
+  world = NsdBodies('Gravity', [0 0 -9.81]).plane([0; 0; 1], 0, 'Friction', 0.4);
+  world = world.sphere('Radius', 0.5, 'Position', [0 0 0.5; 0.9 0 0.6]', 'Mass', 1);
+  world = world.box('Size', [0.4 0.4 0.4], 'Position', [0; 0; 1.3]);
+  sol = nsd_simulate(world, [0 0.01], 'Step', 2e-3);
+  flat = NsdBodies('Gravity', [0 -9.81]).plane([0; 1], 0).disc('Radius', 1, 'Position', [0; 1]);
+  attempt(@() nsd_simulate(flat, [0 0.01], 'Step', 2e-3));
+  attempt(@() world.contacts(sol.q(1, :)'));
+end
+
+function studies()
+  swing = NsdSystem.lagrangian(1, @(t, q, v, p) -p.k*sin(q));
+  swing = swing.contact(@(q) q + 0.1, 'Restitution', 'e').parameter('k', 9.81, 'e', 0.5);
+  swing = swing.start(0, -2);
+  oscillator = nsd_oscillator();
+  given = {'Step', 2e-3, 'Threads', 1};    % threads before a fork would be lost in the child
+  attempt(@() nsd_sweep(oscillator, struct('stiffness', [2 3]), [0 0.02], given{:}));
+  attempt(@() nsd_sweep(swing, struct('k', [9 10]), [0 0.02], given{:}));
+  attempt(@() nsd_sweep(swing, struct('k', [9 10]), [0 0.02], 'Method', 'event', 'Threads', 1));
+  attempt(@() nsd_sweep(nsd_ball(), [], [0 0.02], 'q0', [0.001 0.002], 'v0', [-1 -1], given{:}));
+  attempt(@() nsd_hausdorff([0; 1; 2], [0 1; 1 0; 0 1], [0; 1; 2], [0 1; 1 0.1; 0 1]));
+  bar = nsd_bar('Model', 2, 'Segments', 3);
+  attempt(@() bar.mass(bar.InitialPosition));
+  attempt(@() bar.force(0, bar.InitialPosition, bar.InitialVelocity));
+  attempt(@() bar.energy(bar.InitialPosition, bar.InitialVelocity));
+  attempt(@() nsd_kernel('plugin', ''));
+end
+
+function calls = limited(calls)
+% runs that end after few steps, also when a mutated end of the run is far away
+  for k = 1:numel(calls)
+    for j = find(cellfun(@isstruct, calls(k).given))
+      for name = {'maxSteps', 'MaxSteps', 'maxEvents', 'MaxEvents'}
+        if isfield(calls(k).given{j}, name{1}), calls(k).given{j}.(name{1}) = 500; end
+      end
+    end
+  end
+end
+
+function attempt(f)
+% a call that the toolbox refuses leaves no record, which is no matter here
+  try
+    f();
+  catch err
+    if ~isempty(getenv('NSD_FUZZ_DEBUG')), disp(err.message); end
+  end
+end
+
+function calls = distinct(calls)
+  keys = arrayfun(@(c) [c.given{1}, shape(c.given(2:end), 0)], calls, 'UniformOutput', false);
+  [~, first] = unique(keys, 'first');
+  calls = calls(sort(first));
+end
+
+function text = shape(x, depth)
+  text = sprintf('(%s %s', class(x), mat2str(size(x)));
+  if iscell(x)
+    parts = cellfun(@(y) shape(y, depth + 1), x(:)', 'UniformOutput', false);
+    text = [text, parts{:}];
+  elseif isstruct(x) && isscalar(x) && depth < 3
+    names = fieldnames(x);
+    for k = 1:numel(names), text = [text, names{k}, shape(x.(names{k}), depth + 1)]; end %#ok<AGROW>
+  elseif ischar(x)
+    text = [text, x(:)'];
+  end
+  text = [text, ')'];
+end

@@ -1,0 +1,68 @@
+function test_suite = test_gateways()
+%TEST_GATEWAYS  Gateways check what they are given: a wrong struct is an error, never a crash.
+%   Structs from a damaged file or another version reached the kernels: 449 of 11,000 mutated
+%   records crashed the session. tests/fuzz goes on from here with many more.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_a_record_is_verified()
+  good = a_record();
+  tapes = nsd_kernel('tape', good, {'value'}, [1 1]);
+  assertEqual(tapes{1}.inputs, 3);
+  wrong = {'code', [99; 1; 1]; 'code', [-1; 1; 1]; 'code', [0.5; 1; 1]; 'code', [0; 7; 1]; ...
+           'code', [0; 4; 1]; 'code', [0; 0; 1]; 'code', [0; -9; 1]; 'code', [0; NaN; 1]; ...
+           'code', zeros(2, 1); 'result', 99; 'result', 0; 'result', -3; 'inputs', -1; ...
+           'inputs', 1e300; 'inputs', 1; 'constant', 'x'; 'term', 3};
+  for k = 1:size(wrong, 1)
+    bad = good;
+    bad.(wrong{k, 1}) = wrong{k, 2};
+    assertExceptionThrown(@() nsd_kernel('tape', bad, {'value'}, [1 1]), 'nsd:mex:badInput');
+  end
+  assertExceptionThrown(@() nsd_kernel('tape', good, {'no such word'}, [1 1]), 'nsd:mex:badInput');
+  assertExceptionThrown(@() nsd_kernel('tape', good, {'massJacobian'}, [2 2]), 'nsd:mex:badInput');
+  assertExceptionThrown(@() nsd_kernel('tape', good, {'value'}, [-1 NaN]), 'nsd:mex:badInput');
+end
+
+function test_a_tape_is_verified()
+  tapes = nsd_kernel('tape', a_record(), {'value'}, [1 1]);
+  tape = tapes{1};
+  assertEqual(nsd_kernel('tape_eval', tape, [1; 2; 3]), 5);
+  wrong = {'a', int32(99); 'a', int32(-1); 'a', 1; 'a', int32([1 1]); 'b', int32(3); ...
+           'runOp', int32(1000); 'runEnd', int32(2); 'runEnd', int32(0); 'output', int32(77); ...
+           'place', int32(1); 'size', -1; 'size', 2^40; 'inputs', NaN; 'constant', sparse(1)};
+  for k = 1:size(wrong, 1)
+    bad = tape;
+    bad.(wrong{k, 1}) = wrong{k, 2};
+    assertExceptionThrown(@() nsd_kernel('tape_eval', bad, [1; 2; 3]), 'nsd:mex:badInput');
+  end
+end
+
+function test_classes_and_sizes_of_friction_problems()
+  % the class of mu was not looked at
+  W = eye(2);
+  options = struct('MaxIter', 100, 'Tolerance', 1e-10, 'Sizes', 1);
+  friction = @(mu, options) nsd_kernel('friction', 'auto', W, [-1; 0.1], mu, [0; 0], options);
+  assertElementsAlmostEqual(friction(0.3, options), [1; -0.1], 'absolute', 1e-8);
+  for mu = {single(0.3), int8(1), 'a', {0.3}, struct('mu', 1), true, 0.3i, sparse(0.3)}
+    assertExceptionThrown(@() friction(mu{1}, options), 'nsd:mex:badInput');
+  end
+  for sizes = {3, 0.5, NaN, int32(1)}
+    wrong = options;
+    wrong.Sizes = sizes{1};
+    assertExceptionThrown(@() friction(0.3, wrong), 'nsd:mex:badInput');
+  end
+end
+
+function test_empty_and_double_structs()
+  options = struct('MaxIter', 100, 'Tolerance', 1e-10, 'Relaxation', 1);
+  for wrong = {options([]), [options, options], 3, {}}
+    assertExceptionThrown(@() nsd_kernel('lcp', 'auto', 1, -1, 0, wrong{1}), 'nsd:mex:badInput');
+  end
+end
+
+function record = a_record()
+% q + v
+  record = struct('inputs', 3, 'code', [0; 2; 3], 'constant', zeros(1, 0), ...
+                  'term', zeros(1, 0), 'factor', zeros(1, 0), 'result', 4);
+end
