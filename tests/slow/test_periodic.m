@@ -209,7 +209,7 @@ function y = period_map(sys, x, t)
 end
 
 function test_a_branch_goes_around_the_fold_of_the_ball_on_a_table()
-  % One impact per period needs Gamma >= pi (1 - e)/(1 + e), pi/3 for e = 1/2, where the impact is at
+  % One impact per period needs Gamma >= pi (1 - e)/(1 + e), pi/3 for e = 1/2. Its impact is then at
   % the beginning of the period: the branch went on to the ball at rest and called that grazing.
   start = 1.1;
   [q, v] = bouncing(start);
