@@ -1,9 +1,9 @@
 function report = fuzz_gateways(seconds, first)
 %FUZZ_GATEWAYS  Mutated calls of every gateway: each must return or raise, never crash or hang.
 %   FUZZ_GATEWAYS(SECONDS) takes real calls of all gateways (gateway_calls.m), changes them
-%   (mutated_call.m) and calls the MEX file with them in child processes, one after the other: a
-%   crash, or a call of more than a minute, ends the child and is reported with the number of its call,
-%   and a new child goes on with the next number.
+%   (mutated_call.m) and calls the MEX file with them in child processes, one after the other. A
+%   crash, or a call of more than a minute, ends the child and is reported with the number of its
+%   call, and a new child goes on with the next number.
 %   FUZZ_GATEWAYS(SECONDS, FIRST) starts with call number FIRST [1]; the same number is the same
 %   call in every session. FUZZ_GATEWAYS(0, NUMBER) shows call NUMBER and calls it here.
 %   REPORT: calls, crashes and hangs (numbers of calls), foreign (errors that are not of nsd, a
