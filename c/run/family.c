@@ -6,8 +6,12 @@
 nsd_family nsd_family_make(const nsd_family_kind *kind, const void *context,
                            const nsd_family_models *models)
 {
-    const nsd_sizes  sizes = kind->sizes(context, models->model[0]);
-    const nsd_family family = { kind, context, *models, sizes, kind->channels(&sizes) };
+    nsd_family family;
+    family.kind = kind;
+    family.context = context;
+    family.models = *models;
+    family.sizes = kind->sizes(context, models->model[0]);
+    family.channels = kind->channels(&family.sizes);
     return family;
 }
 

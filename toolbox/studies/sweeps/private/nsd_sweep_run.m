@@ -87,8 +87,8 @@ function part = without_velocities(part, w, n)
     part.(name{1})(n+1:end, :) = NaN;
   end
   place = find([false; w.entries >= n]);
-  rows = bsxfun(@plus, place, (0:w.capacity-1)*(1 + numel(w.entries)));
-  part.samples(rows(:), :) = NaN;
+  places = bsxfun(@plus, place, (0:w.capacity-1)*(1 + numel(w.entries)));
+  part.samples(places(:), :) = NaN;
 end
 
 function count = whole_solutions(m, w)
