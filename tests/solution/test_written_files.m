@@ -130,14 +130,3 @@ function names = names_in(folder)
   names = names(~ismember(names, {'.', '..'}));
   if isempty(names), names = {}; end
 end
-
-function [folder, clean] = new_folder()
-  folder = tempname();
-  mkdir(folder);
-  clean = onCleanup(@() remove(folder));
-end
-
-function remove(folder)
-  confirm_recursive_rmdir(false, 'local');
-  rmdir(folder, 's');
-end

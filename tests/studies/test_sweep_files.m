@@ -286,14 +286,3 @@ function names = names_in(folder)
   listing = dir(folder);
   names = sort({listing(~[listing.isdir]).name});
 end
-
-function [folder, clean] = new_folder()
-  folder = tempname();
-  mkdir(folder);
-  clean = onCleanup(@() remove(folder));
-end
-
-function remove(folder)
-  if exist('OCTAVE_VERSION', 'builtin'), confirm_recursive_rmdir(false, 'local'); end
-  rmdir(folder, 's');
-end

@@ -123,14 +123,3 @@ end
 function write_text(file, text)
   nsd_write_file(file, sprintf('%s\n', text));
 end
-
-function [folder, clean] = new_folder()
-  folder = tempname();
-  mkdir(folder);
-  clean = onCleanup(@() remove(folder));
-end
-
-function remove(folder)
-  if exist('OCTAVE_VERSION', 'builtin'), confirm_recursive_rmdir(false, 'local'); end
-  rmdir(folder, 's');
-end
