@@ -38,6 +38,13 @@
 typedef enum nsd_status { NSD_STATUS_LIST(NSD_STATUS_ENUM) } nsd_status;
 #undef NSD_STATUS_ENUM
 
+/* Leaves the function with the status of a call that does not return NSD_OK. */
+#define NSD_TRY(call)                        \
+    do {                                     \
+        const nsd_status tried_ = (call);    \
+        if (tried_ != NSD_OK) return tried_; \
+    } while (0)
+
 const char *nsd_status_id(nsd_status status);      /* "maxIter" */
 const char *nsd_status_message(nsd_status status); /* "iteration limit reached" */
 

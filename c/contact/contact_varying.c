@@ -137,11 +137,9 @@ nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int 
     if (p == 0) {
         return solve_contacts(contact, count, contact->W, u);
     }
-    nsd_status status = eliminate_joints(contact, count, p, u);
-    if (status == NSD_OK) {
-        status = solve_contacts(contact, count, contact->S, contact->r);
-    }
-    return status == NSD_OK ? recover_joints(contact, count, p, u) : status;
+    NSD_TRY(eliminate_joints(contact, count, p, u));
+    NSD_TRY(solve_contacts(contact, count, contact->S, contact->r));
+    return recover_joints(contact, count, p, u);
 }
 
 nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,

@@ -434,10 +434,7 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
 
     memcpy(free, a, n * sizeof *a);
     held->largest_push = 0.0;
-    nsd_status status = forces_from(held, free, a);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(forces_from(held, free, a));
     const int carry = select_loaded(held, free, a, 1);
     held->forces = held->mechanics->contact.z;
     if (set->count <= 1 && carry == set->count) {
@@ -452,10 +449,8 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
         return NSD_OK;
     }
     nsd_held_select(held, candidates);
-    status = forces_from(held, free, a);
-    if (status == NSD_OK) {
-        select_loaded(held, free, a, 0);
-    }
     held->forces = held->mechanics->contact.z;
-    return status;
+    NSD_TRY(forces_from(held, free, a));
+    select_loaded(held, free, a, 0);
+    return NSD_OK;
 }

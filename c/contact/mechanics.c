@@ -81,11 +81,8 @@ nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
 
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q)
 {
-    const size_t     n = (size_t)mechanics->model->n;
-    const nsd_status status = mechanics->model->mass(mechanics->model->context, q, mechanics->M);
-    if (status != NSD_OK) {
-        return status;
-    }
+    const size_t n = (size_t)mechanics->model->n;
+    NSD_TRY(mechanics->model->mass(mechanics->model->context, q, mechanics->M));
     return nsd_dense_all_finite(n * n, mechanics->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
@@ -99,14 +96,11 @@ nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
         mechanics->holds = NSD_HOLDS_MODEL;
         return model->mass_factor(model->context, q);
     }
-    nsd_status status = nsd_mechanics_mass(mechanics, q);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_mechanics_mass(mechanics, q));
     memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
     mechanics->holds = NSD_HOLDS_CHOLESKY;
-    status = nsd_dense_cholesky(model->n, mechanics->A, model->n);
-    return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+    return nsd_dense_cholesky(model->n, mechanics->A, model->n) == NSD_OK ? NSD_OK
+                                                                          : NSD_LOST_DEFINITE;
 }
 
 void nsd_mechanics_solve(void *context, double *x)
@@ -129,10 +123,7 @@ void nsd_mechanics_solve(void *context, double *x)
 nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
                                double *F)
 {
-    const nsd_status status = mechanics->model->force(mechanics->model->context, t, q, v, F);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(mechanics->model->force(mechanics->model->context, t, q, v, F));
     return nsd_dense_all_finite((size_t)mechanics->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
 }
 
@@ -168,25 +159,18 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
     memset(state->joint, 0, (size_t)model->p * sizeof(double));
-    nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* a constant mass stays in M */
-    if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(mechanics, state->q);
+    NSD_TRY(nsd_mechanics_mass(mechanics, state->q)); /* a constant mass stays in M */
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, state->q));
+    if (model->m > 0) {
+        NSD_TRY(nsd_model_gap_jac(model, state->t, state->q, mechanics->H, mechanics->y_t,
+                                  mechanics->work));
     }
-    if (status == NSD_OK && model->m > 0) {
-        status = nsd_model_gap_jac(model, state->t, state->q, mechanics->H, mechanics->y_t,
-                                   mechanics->work);
-    }
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+    for (int a = 0; a < model->m; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         state->U[a] = state->U_before[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
     }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_kinetic(mechanics, state->q, state->v, &ledger->value[NSD_KINETIC]);
-    }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_potential(mechanics, state->q, &ledger->value[NSD_POTENTIAL]);
-    }
-    return status;
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, state->q, state->v, &ledger->value[NSD_KINETIC]));
+    return nsd_mechanics_potential(mechanics, state->q, &ledger->value[NSD_POTENTIAL]);
 }
 
 /* G <- normal and d tangents of each active contact, then normals of all joints */
@@ -241,10 +225,7 @@ nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const doub
 {
     const nsd_model *model = mechanics->model;
     const size_t     size = (size_t)model->n * (size_t)(model->surface.d * model->m);
-    const nsd_status status = model->tangent(model->context, t, q, mechanics->T);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(model->tangent(model->context, t, q, mechanics->T));
     return nsd_dense_all_finite(size, mechanics->T) ? NSD_OK : NSD_NOT_FINITE;
 }
 
@@ -361,26 +342,20 @@ nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const doubl
                        : NSD_NEWTON;
         }
         previous = miss;
-        status = nsd_mechanics_factor_mass(mechanics, q);
-        if (status == NSD_OK && model->m > 0) {
-            status = nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work);
+        NSD_TRY(nsd_mechanics_factor_mass(mechanics, q));
+        if (model->m > 0) {
+            NSD_TRY(nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work));
         }
-        if (status == NSD_OK && model->p > 0) {
-            status = nsd_model_joint_jac(model, t, q, mechanics->J, mechanics->g_t,
-                                         mechanics->work);
-        }
-        if (status != NSD_OK) {
-            return status;
+        if (model->p > 0) {
+            NSD_TRY(
+                nsd_model_joint_jac(model, t, q, mechanics->J, mechanics->g_t, mechanics->work));
         }
         nsd_mechanics_gather(mechanics);
         memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
         const nsd_contact_varying_problem problem = { mechanics->tally.count, model->p,
                                                       mechanics->G,           mechanics->u,
                                                       nsd_mechanics_solve,    mechanics };
-        status = nsd_contact_varying_solve(&mechanics->contact, &problem, q);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(nsd_contact_varying_solve(&mechanics->contact, &problem, q));
     }
     return NSD_OK;
 }

@@ -55,20 +55,15 @@ nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *op
     double                       *gap = nsd_scratch_doubles(scratch, (size_t)model->m);
     double                       *rhs = nsd_scratch_doubles(scratch, (size_t)model->m);
 
-    nsd_status status = gap && rhs ? nsd_factor_init(&factor, &sum, scratch) : NSD_ERR_WORKSPACE;
-    if (status == NSD_OK) {
-        status = nsd_contact_fixed_init(&contact, &setup, &factor, scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(gap && rhs ? nsd_factor_init(&factor, &sum, scratch) : NSD_ERR_WORKSPACE);
+    NSD_TRY(nsd_contact_fixed_init(&contact, &setup, &factor, scratch));
     for (int a = 0; a < contact.tally.m; a++) {
         gap[a] = rhs[a] = nsd_columns_dot(&model->H, a, x) + model->b[a];
         lambda[a] = 0.0;
         contact.tally.active[a] = a;
     }
     contact.tally.count = contact.tally.m;
-    status = nsd_contact_fixed_solve(&contact, rhs, NULL, lambda, NULL);
+    const nsd_status status = nsd_contact_fixed_solve(&contact, rhs, NULL, lambda, NULL);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&contact, lambda, NULL, x);
     }

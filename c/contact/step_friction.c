@@ -46,10 +46,7 @@ nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_fr
         return NSD_ERR_BAD_ARGUMENT;
     }
     lay_out(friction, surface, m, scratch);
-    nsd_status status = nsd_coulomb_init(&friction->coulomb, surface, m, setup->options, scratch);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_coulomb_init(&friction->coulomb, surface, m, setup->options, scratch));
     friction->coulomb.continuous = 1;
     friction->setup = *setup;
     friction->d = surface->d;
@@ -61,7 +58,7 @@ nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_fr
                                                                               state->v);
     }
     /* contacts that are open at the start have damaged cohesion */
-    status = nsd_step_friction_advance_laws(friction, state->t, state->q, h);
+    const nsd_status status = nsd_step_friction_advance_laws(friction, state->t, state->q, h);
     nsd_step_friction_end_step(friction, state);
     return status;
 }

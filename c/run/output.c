@@ -111,10 +111,7 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     const size_t row = output->rows;
 
     if (row >= output->capacity) {
-        const nsd_status status = grow_rows(output);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(grow_rows(output));
     }
     if (output->bound_state != state) {
         bind_columns(output, state, ledger);
@@ -152,10 +149,7 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
     nsd_event_log *log = &output->log;
 
     if (log->count == log->capacity) {
-        const nsd_status status = output->grow_log(output);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(output->grow_log(output));
     }
     double *field = log->values + log->count * NSD_EVENT_FIELDS;
     field[NSD_EVENT_T] = event->t;

@@ -186,10 +186,7 @@ NSD_INLINE nsd_status update_ledger(run *r, const nsd_state *state)
 {
     nsd_stepper *stepper = r->stepper;
     if (stepper->measure) {
-        const nsd_status status = stepper->measure(stepper, state);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(stepper->measure(stepper, state));
     }
     stepper->energy(stepper, state, r->ledger);
     return update_report(r->report, r->ledger, state->t);
@@ -204,24 +201,15 @@ NSD_INLINE nsd_status one_step(run *r, long *steps_to_row, int timed)
     if (timed) {
         copy_state(r);
     }
-    nsd_status status = r->stepper->step(r->stepper, state);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(r->stepper->step(r->stepper, state));
     state->t = r->plan->t0 + (double)state->k * r->plan->h;
     if (!r->stepper->measure || timed || *steps_to_row == 1) {
-        status = update_ledger(r, state);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(update_ledger(r, state));
     }
     r->report->steps++;
-    status = log_events(r, state, r->stepper->tally->m);
-    if (state->tangential && status == NSD_OK) {
-        status = log_friction_events(r, state);
-    }
-    if (status != NSD_OK) {
-        return status;
+    NSD_TRY(log_events(r, state, r->stepper->tally->m));
+    if (state->tangential) {
+        NSD_TRY(log_friction_events(r, state));
     }
     if (timed) {
         return rows_within(r, state->t);
@@ -277,8 +265,8 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
         memset(state->tangential->mode_before, 0, (size_t)stepper->tally->m * sizeof(int));
     }
     if (!plan->times) {
-        status = sink->row(sink, state, ledger);
-        return status == NSD_OK ? final_row(&r, all_steps(&r, 0)) : status;
+        NSD_TRY(sink->row(sink, state, ledger));
+        return final_row(&r, all_steps(&r, 0));
     }
     status = all_steps(&r, 1);
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);

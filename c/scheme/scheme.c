@@ -43,8 +43,8 @@ size_t nsd_scheme_contact_scratch(const nsd_contact_fixed_setup *setup)
 nsd_status nsd_scheme_init_contact(nsd_factor *factor, nsd_contact_fixed *contact,
                                    const nsd_contact_fixed_setup *setup, nsd_scratch *scratch)
 {
-    const nsd_status status = nsd_factor_init(factor, setup->sum, scratch);
-    return status == NSD_OK ? nsd_contact_fixed_init(contact, setup, factor, scratch) : status;
+    NSD_TRY(nsd_factor_init(factor, setup->sum, scratch));
+    return nsd_contact_fixed_init(contact, setup, factor, scratch);
 }
 
 void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,

@@ -96,9 +96,8 @@ static nsd_status start_linear_event(const void *context, const void *linear, ns
         return NSD_ERR_WORKSPACE;
     }
     host->linear = event->linear;
-    const nsd_status status = nsd_linear_model_init(&host->linear, linear, &run->scratch,
-                                                    &host->model);
-    return status == NSD_OK ? start_event(context, &host->model, run) : status;
+    NSD_TRY(nsd_linear_model_init(&host->linear, linear, &run->scratch, &host->model));
+    return start_event(context, &host->model, run);
 }
 
 const nsd_family_kind nsd_family_linear_event_kind = {

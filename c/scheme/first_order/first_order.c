@@ -47,10 +47,7 @@ static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
         s->S[i] = h;
         s->Phi[i] = 1.0;
     }
-    const nsd_status status = nsd_dense_lu(n, s->LU, n, s->pivot);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_dense_lu(n, s->LU, n, s->pivot));
     nsd_dense_lu_solve(n, n, s->LU, n, s->pivot, s->S, n);
     nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->S, n, s->model->A, n, 1.0, s->Phi, n);
     return nsd_dense_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
@@ -70,10 +67,7 @@ static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, d
         memcpy(s->Phi, model->transition, size);
         memcpy(s->S, model->integral, size);
     } else {
-        const nsd_status status = theta_matrices(s, theta);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(theta_matrices(s, theta));
     }
     memset(s->SB, 0, (size_t)n * (size_t)m * sizeof(double));
     memset(s->M, 0, (size_t)m * (size_t)m * sizeof(double));

@@ -151,16 +151,9 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
     for (int i = 0; i < n; i++) {
         s->xr[i] = state->q[i] + s->rho * (s->x[i] - state->q[i]);
     }
-    nsd_status status = model->rate(model->context, t + h, s->x, s->f);
-    if (status == NSD_OK) {
-        status = model->action(model->context, t + s->rho * h, s->xr, s->lambda, s->r);
-    }
-    if (status == NSD_OK) {
-        status = model->output(model->context, t + s->rho * h, s->xr, s->lambda, s->y);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(model->rate(model->context, t + h, s->x, s->f));
+    NSD_TRY(model->action(model->context, t + s->rho * h, s->xr, s->lambda, s->r));
+    NSD_TRY(model->output(model->context, t + s->rho * h, s->xr, s->lambda, s->y));
     for (int i = 0; i < n; i++) {
         const double smooth = h * (s->theta * s->f[i] + (1.0 - s->theta) * s->f0[i]);
         s->R[i] = s->x[i] - state->q[i] - smooth - h * s->r[i]; /*                     (FO.9) */
@@ -233,10 +226,7 @@ static nsd_status newton_step(newton *s)
             s->q[i] -= s->rho * s->yx[i + (size_t)j * (size_t)m] * s->R[j];
         }
     }
-    const nsd_status status = solve_relay(s);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(solve_relay(s));
     for (int i = 0; i < n; i++) {
         s->x[i] -= s->R[i];
     }
@@ -296,15 +286,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
     memcpy(s->lambda, state->extra, (size_t)m * sizeof(double));
-    nsd_status status = s->theta < 1.0
-                            ? s->model->rate(s->model->context, state->t, state->q, s->f0)
-                            : NSD_OK;
-    if (status == NSD_OK) {
-        status = iterate(s, state);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(s->theta < 1.0 ? s->model->rate(s->model->context, state->t, state->q, s->f0) : NSD_OK);
+    NSD_TRY(iterate(s, state));
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
     memcpy(state->extra + m, s->y, (size_t)m * sizeof(double));

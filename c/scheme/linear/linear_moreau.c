@@ -75,10 +75,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    const nsd_status status = solve_contacts(s, state);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(solve_contacts(s, state));
 
     for (int i = 0; i < n; i++) { /* q+ = q + h v_w                             (MJ.1), (MJ.8) */
         s->q0[i] = q[i];

@@ -102,11 +102,8 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     }
     s->contact.tally.count = find_active(s, state, q, vf, n, m);
     if (s->contact.tally.count > 0) { /*                                                (MJ.5) */
-        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
-                                                          state->P, state->joint);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, state->P,
+                                        state->joint));
         for (int a = 0; a < m; a++) { /* v+                                             (MJ.6) */
             for (int i = 0; i < n; i++) {
                 vf[i] += s->contact.columns[i + a * n] * state->P[a];

@@ -45,11 +45,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     nsd_linear_newmark_free_motion(s, state);
     s->contact.tally.count = find_active(s, state);
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
-                                                      state->P, state->joint);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(
+        nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, state->P, state->joint));
     memset(s->work, 0, (size_t)model->n * sizeof(double));
     nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->work);
     for (int i = 0; i < model->n; i++) {

@@ -346,8 +346,8 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
     nsd_newmark_weights_set_step(&s->weights, &s->given, s->h);
     s->weights.store_a = 0.25 * s->h * s->h * (2.0 * s->given.beta - s->given.gamma);
     *newmark = s;
-    status = nsd_factor_init(&s->S, &sum, scratch);
-    return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;
+    NSD_TRY(nsd_factor_init(&s->S, &sum, scratch));
+    return nsd_factor_init(&s->mass, &mass, scratch);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,

@@ -93,12 +93,9 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
     const nsd_response            response = { velocity_response, s, model->symmetric && undamped };
     const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, &response };
 
-    nsd_status status = nsd_contact_fixed_init(&s->contact, &setup, NULL, scratch);
-    if (status == NSD_OK && s->given.ggl) {
-        status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
+    NSD_TRY(nsd_contact_fixed_init(&s->contact, &setup, NULL, scratch));
+    if (s->given.ggl) {
+        NSD_TRY(nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch));
     }
     fill_columns(s);
     return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;

@@ -68,11 +68,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     free_motion(s, state); /* w0 holds the free w+ until the impulses are applied */
     const int closing = find_active(s, state);
     s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
-                                                      state->P, state->joint);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(
+        nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, state->P, state->joint));
     nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->w0);
     for (int i = 0; i < model->n; i++) {
         const double after = s->w0[i];
@@ -206,10 +203,7 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     nsd_factor                    factor;
     nsd_contact_fixed             contact;
 
-    nsd_status status = nsd_scheme_init_contact(&factor, &contact, &setup, scratch);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_scheme_init_contact(&factor, &contact, &setup, scratch));
     nsd_force_at(&model->F, state->k, state->t, s->F);
     nsd_matrix_times(&model->C, state->v, s->Cw);
     for (int i = 0; i < model->n; i++) {
@@ -231,7 +225,8 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
         s->contact.uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
     }
     contact.tally.count = model->m;
-    status = nsd_contact_fixed_solve(&contact, s->contact.u, s->contact.uJ, state->P, state->joint);
+    const nsd_status status = nsd_contact_fixed_solve(&contact, s->contact.u, s->contact.uJ,
+                                                      state->P, state->joint);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&contact, state->P, state->joint, s->w);
     }

@@ -91,10 +91,7 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         }
         du[k] += 0.5 * twice;
     }
-    const nsd_status status = mass_at(g, q, g->M_plus);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(mass_at(g, q, g->M_plus));
     if (nsd_dense_cholesky(n, g->M_plus, n) != NSD_OK) {
         return NSD_LOST_DEFINITE;
     }
@@ -222,7 +219,6 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
     const nsd_model *model = g->mechanics->model;
     const size_t     bytes = (size_t)model->n * sizeof(double);
     double           previous = INFINITY;
-    nsd_status       status = NSD_OK;
 
     memcpy(g->projection, x, bytes);
     memset(g->bend, 0, bytes);
@@ -232,10 +228,7 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
         for (int i = 0; i < model->n; i++) {
             g->target[i] = x[i] + g->bend[i];
         }
-        status = project_straight(g, t, lambda);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(project_straight(g, t, lambda));
         for (int i = 0; i < model->n; i++) {
             change = fmax(change, fabs(g->a[i] - g->projection[i]));
         }
@@ -249,10 +242,7 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
             return NSD_OK;
         }
         previous = change;
-        status = fill_bend(g, lambda);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(fill_bend(g, lambda));
     }
     return NSD_NEWTON;
 }

@@ -34,11 +34,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     for (int i = 0; i < model->n; i++) {
         mechanics->q_mid[i] = s->q0[i] + reach * s->v0[i];
     }
-    const nsd_status status = model->gap(model->context, t->start + reach, mechanics->q_mid,
-                                         mechanics->y);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(model->gap(model->context, t->start + reach, mechanics->q_mid, mechanics->y));
     if (!nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
         return NSD_NOT_FINITE;
     }
@@ -136,8 +132,8 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
         status = nsd_nonlinear_moreau_newton(s, s->v1, &t);
     }
     if (status == NSD_NEWTON && depth < mechanics->options.halvings) {
-        status = advance(s, state, t0, 0.5 * h, depth + 1);
-        return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
+        NSD_TRY(advance(s, state, t0, 0.5 * h, depth + 1));
+        return advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1);
     }
     if (status != NSD_OK) {
         return status;

@@ -67,11 +67,8 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
     const int             always = model->exact && model->n <= MOST_EXACT_COORDINATES;
 
     if (fresh || always || !mechanics->have_jacobians) {
-        const nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq,
-                                                      mechanics->Fv, mechanics->work);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(
+            nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
         mechanics->have_jacobians = 1;
     } else if (model->constant_mass && mechanics->newton_h == h) {
         return NSD_OK;
@@ -80,10 +77,7 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
         mechanics->A[i] = mechanics->M[i] - a * mechanics->Fv[i] - b * mechanics->Fq[i];
     }
     if (always && model->mass_jac && !model->constant_mass) {
-        const nsd_status status = add_mass_terms(s, v_plus, h);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(add_mass_terms(s, v_plus, h));
     }
     mechanics->newton_h = h;
     mechanics->holds = NSD_HOLDS_LU;
@@ -287,10 +281,7 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
     s->have_normals = 0;
     s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const nsd_status status = iterate(s, v_plus, t, fresh, &change);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(iterate(s, v_plus, t, fresh, &change));
         const int noise = nsd_mechanics_converged(options, change, previous) &&
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||

@@ -34,8 +34,8 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     const int too_long = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
                          status == NSD_NOT_FINITE; /* not finite: an iterate has diverged */
     if (too_long && depth < s->mechanics.options.halvings) {
-        status = advance(s, state, t0, 0.5 * h, depth + 1);
-        return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
+        NSD_TRY(advance(s, state, t0, 0.5 * h, depth + 1));
+        return advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1);
     }
     return status;
 }

@@ -120,11 +120,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     nsd_contact_varying *contact = &mechanics->contact;
 
     fill_velocity_sides(s);
-    nsd_status status = nsd_contact_varying_check_normals(n, count, s->block, mechanics->G,
-                                                          mechanics->u);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_contact_varying_check_normals(n, count, s->block, mechanics->G, mechanics->u));
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
         contact->X[i] = s->response.X[i] -
                         s->weights.to_v * (0.5 * s->h * s->response.YK[i] + s->response.YC[i]);
@@ -132,7 +128,8 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
                    contact->W, size);
     contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
-    status = nsd_contact_varying_solve_delassus(contact, count, mechanics->model->p, mechanics->u);
+    const nsd_status status = nsd_contact_varying_solve_delassus(contact, count,
+                                                                 mechanics->model->p, mechanics->u);
     contact->friction = NULL;
     for (int j = 0; j < size; j++) {
         const int k = nsd_nonlinear_newmark_index(s, j);

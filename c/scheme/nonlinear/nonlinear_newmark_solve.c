@@ -46,11 +46,8 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     double                norm = 0.0;
 
     if (fresh || !mechanics->have_jacobians) {
-        const nsd_status status = nsd_model_force_jac(model, t1, &point, mechanics->Fq,
-                                                      mechanics->Fv, mechanics->work);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(
+            nsd_model_force_jac(model, t1, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
         mechanics->have_jacobians = 1;
     } else if (model->constant_mass && mechanics->newton_h == s->h) {
         return NSD_OK;
@@ -274,11 +271,8 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 
     s->control.jacobian_age = fresh ? 0 : s->control.jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const int        candidates = s->mechanics.tally.count;
-        const nsd_status status = iterate(s, t1, fresh, &change);
-        if (status != NSD_OK) {
-            return status;
-        }
+        const int candidates = s->mechanics.tally.count;
+        NSD_TRY(iterate(s, t1, fresh, &change));
         const int steady = candidates == s->mechanics.tally.count &&
                            converged(s, &change, previous);
         if (steady && (fresh || s->control.force_residual <= STALE_FORCE_RESIDUAL)) {

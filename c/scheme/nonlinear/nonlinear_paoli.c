@@ -212,11 +212,8 @@ static nsd_status factor_damping(paoli *s, double t, int fresh)
     const nsd_model_point point = { s->q1, mechanics->v_mid, mechanics->F };
 
     if (fresh) {
-        const nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq,
-                                                      mechanics->Fv, mechanics->work);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(
+            nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
     }
     for (size_t i = 0; i < size; i++) {
         mechanics->A[i] = mechanics->M[i] - 0.5 * mechanics->options.step.h * mechanics->Fv[i];
@@ -252,11 +249,7 @@ static nsd_status free_motion(paoli *s, double t)
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    const nsd_status status = nsd_mechanics_force(mechanics, t, s->q1, mechanics->v_mid,
-                                                  mechanics->F);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_mechanics_force(mechanics, t, s->q1, mechanics->v_mid, mechanics->F));
     if (mechanics->holds == NSD_HOLDS_LU) {
         newton_residual(s);
         nsd_mechanics_solve(mechanics, s->wf);
@@ -422,17 +415,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         const double w = s->w[i];
         s->w1[i] = w + (w - s->w1[i]);
     }
-    nsd_status status = solve_step(s, state, state->t + h);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(solve_step(s, state, state->t + h));
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    status = nsd_mechanics_released_velocities(mechanics, state, s->z, s->w, s->w1);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_mechanics_released_velocities(mechanics, state, s->z, s->w, s->w1));
     add_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
     memcpy(state->v, mechanics->v_mid, (size_t)n * sizeof(double)); /*                (SP.4) */
@@ -492,13 +479,8 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
     const int        n = model->n;
     const double     h = mechanics->options.step.h;
 
-    nsd_status status = nsd_mechanics_factor_mass(mechanics, state->q);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, mechanics->F);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, state->q));
+    NSD_TRY(nsd_mechanics_force(mechanics, state->t, state->q, state->v, mechanics->F));
     memcpy(s->w, mechanics->F, (size_t)n * sizeof(double));
     nsd_mechanics_solve(mechanics, s->w);
     for (int i = 0; i < n; i++) {
@@ -509,10 +491,8 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
     for (int a = 0; a < model->m; a++) {
         mechanics->tally.active[a] = a;
     }
-    status = first_depths(s, state);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_project(mechanics, state->t + h, s->z, s->q1);
-    }
+    NSD_TRY(first_depths(s, state));
+    const nsd_status status = nsd_mechanics_project(mechanics, state->t + h, s->z, s->q1);
     for (int i = 0; i < n; i++) {
         s->w[i] = (s->q1[i] - state->q[i]) / h;
         s->w1[i] = s->w[i];

@@ -33,10 +33,8 @@ void nsd_nonlinear_record_end(nsd_nonlinear_record *record, nsd_mechanics *mecha
 nsd_status nsd_nonlinear_record_measure(nsd_nonlinear_record *record, nsd_mechanics *mechanics,
                                         const nsd_state *state)
 {
-    const nsd_status status = nsd_mechanics_kinetic(mechanics, state->q, state->v,
-                                                    &record->kinetic);
-    return status == NSD_OK ? nsd_mechanics_potential(mechanics, state->q, &record->potential)
-                            : status;
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, state->q, state->v, &record->kinetic));
+    return nsd_mechanics_potential(mechanics, state->q, &record->potential);
 }
 
 double nsd_nonlinear_record_to_ledger(const nsd_nonlinear_record *record, nsd_ledger *ledger,
