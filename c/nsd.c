@@ -130,7 +130,7 @@ static nsd_status make_plan(const nsd_simulation *s, nsd_run_plan *plan)
     plan->t0 = s->t0;
     plan->t_end = s->t1;
     plan->h = h;
-    plan->steps = (long)steps;
+    plan->steps = (long long)steps;
     plan->every = options->every;
     plan->times = options->times;
     plan->time_count = options->time_count;

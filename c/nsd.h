@@ -34,7 +34,7 @@ extern "C" {
 typedef struct nsd_options {
     const char   *method;     /* as in nsd_simulate: "moreau", "newmark", ..., "event"     */
     double        h;          /* time step; 0: a thousandth of the run, "event": automatic */
-    long          every;      /* steps between two rows                                    */
+    long long     every;      /* steps between two rows                                    */
     const double *times;      /* rows at these ascending times instead, or NULL            */
     size_t        time_count; /* number of the times, none behind t1                       */
 

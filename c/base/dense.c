@@ -5,7 +5,7 @@
 
 #include "base/dense_small.h"
 
-#ifdef NSD_LAPACK_PLAIN_NAMES /* Windows: no trailing underscore */
+#ifdef NSD_LAPACK_PLAIN_NAMES /* MATLAB on Windows: no trailing underscore */
 #define LAPACK(name) name
 #else
 #define LAPACK(name) name##_
@@ -51,11 +51,15 @@ void LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *,
                     double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
                     const nsd_int *, nsd_int *);
 
-/* weak: these functions are null unless the linked BLAS is OpenBLAS */
+/* A weak function that no library has is null: so OpenBLAS is found. Only ELF has this, and
+ * MATLAB has another BLAS. */
+#if defined(__ELF__) && !defined(NSD_MATLAB)
+#define FIND_OPENBLAS
 #pragma weak openblas_get_num_threads
 #pragma weak openblas_set_num_threads
 int          openblas_get_num_threads(void);
 void         openblas_set_num_threads(int);
+#endif
 
 /* Entries up to which nsd_dense_dot adds in a loop of its own. Larger: long sums lose the speed of
  * BLAS. Smaller: short sums pay a call that costs more than the sum. Either changes last bits. */
@@ -69,13 +73,16 @@ static const nsd_int one = 1;
 
 int nsd_dense_blas_threads(int count)
 {
-    if (!openblas_get_num_threads || !openblas_set_num_threads) {
-        return 0;
+    int before = 0;
+#ifdef FIND_OPENBLAS
+    if (openblas_get_num_threads && openblas_set_num_threads) {
+        before = openblas_get_num_threads();
+        if (count > 0 && count != before) {
+            openblas_set_num_threads(count);
+        }
     }
-    const int before = openblas_get_num_threads();
-    if (count > 0 && count != before) {
-        openblas_set_num_threads(count);
-    }
+#endif
+    (void)count;
     return before;
 }
 

@@ -31,7 +31,7 @@ NSD_RARE void add_wave(const double *cosine, const double *sine, double angle, s
     }
 }
 
-void nsd_force_at(const nsd_force *force, long k, double t, double *F)
+void nsd_force_at(const nsd_force *force, long long k, double t, double *F)
 {
     const size_t n = (size_t)force->n;
     if (force->table) {

@@ -17,6 +17,6 @@ typedef struct nsd_force {
 int nsd_force_is_constant(const nsd_force *force);
 
 /* F <- F(t); k is the number of the time step, which a table needs */
-void nsd_force_at(const nsd_force *force, long k, double t, double *F);
+void nsd_force_at(const nsd_force *force, long long k, double t, double *F);
 
 #endif

@@ -1,4 +1,5 @@
-/* inline.h - functions that must, or must not, be inlined into a hot loop. */
+/* inline.h - words of hot loops that compilers spell differently: functions that must, or must not,
+ * be inlined, and pointers to memory that no other pointer reaches. */
 #ifndef NSD_INLINE_H
 #define NSD_INLINE_H
 
@@ -8,6 +9,12 @@
 #else
 #define NSD_INLINE static inline
 #define NSD_RARE   static
+#endif
+
+#ifdef _MSC_VER
+#define NSD_RESTRICT __restrict
+#else
+#define NSD_RESTRICT restrict
 #endif
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/inline.h"
 
 /* Rows up to which a dense product is a plain loop. Larger: products lose the speed of BLAS.
  * Smaller: the call of BLAS costs more than the product. Either changes last bits. */
@@ -28,11 +29,12 @@ static void dense_times(const nsd_matrix *A, const double *x, double *y)
 }
 
 /* Bandwidth 1 in one pass over x; each sum has the order of diagonals_times. */
-static void tridiagonal_times(const nsd_matrix *A, const double *restrict x, double *restrict y)
+static void tridiagonal_times(const nsd_matrix *A, const double *NSD_RESTRICT x,
+                              double *NSD_RESTRICT y)
 {
-    const int n = A->n;
-    const double *restrict below = A->values, *restrict middle = below + n;
-    const double *restrict above = middle + n;
+    const int                  n = A->n;
+    const double *NSD_RESTRICT below = A->values, *NSD_RESTRICT middle = below + n;
+    const double *NSD_RESTRICT above = middle + n;
 
     if (n < 2) {
         y[0] = middle[0] * x[0];

@@ -83,10 +83,10 @@ typedef struct nsd_body_grid { /* the bodies by the cell of their centre        
 } nsd_body_grid;
 
 typedef struct nsd_body_record { /* contacts at the rows of the output                        */
-    long    every, steps;        /* recorded after `every` steps and after `steps`; every = 0:
+    long long every, steps;      /* recorded after `every` steps and after `steps`; every = 0:
                                     nothing is recorded                                       */
-    double *values;              /* NSD_BODY_CONTACT_FIELDS x count                           */
-    size_t  count, capacity;
+    double   *values;            /* NSD_BODY_CONTACT_FIELDS x count                           */
+    size_t    count, capacity;
 } nsd_body_record;
 
 typedef struct nsd_bodies nsd_bodies;
@@ -114,12 +114,12 @@ struct nsd_bodies {
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
 
-    double works[2];        /* of the last step: normal, tangential                 (RB.8) */
-    double prescribed_work; /* part of `works` from bodies whose motion is prescribed      */
-    double projection_work; /* energy that projection added in the last step               */
-    double largest_move;    /* largest move of a body in one step, in parts of its size    */
-    long   unsolved;        /* steps whose contacts missed the tolerance                   */
-    long   jammed;          /* steps solved without restitution                    (RB.14) */
+    double    works[2];        /* of the last step: normal, tangential                 (RB.8) */
+    double    prescribed_work; /* part of `works` from bodies whose motion is prescribed      */
+    double    projection_work; /* energy that projection added in the last step               */
+    double    largest_move;    /* largest move of a body in one step, in parts of its size    */
+    long long unsolved;        /* steps whose contacts missed the tolerance                   */
+    long long jammed;          /* steps solved without restitution                    (RB.14) */
 };
 
 enum { /* fields of a recorded contact: row, bodies, point, gap, normal, impulse on a */

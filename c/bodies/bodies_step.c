@@ -256,12 +256,12 @@ static nsd_status log_events(nsd_bodies *bodies, const nsd_state *state)
 
 nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
 {
-    const long       k = state->k + 1;
+    const long long  k = state->k + 1;
     nsd_body_record *record = &bodies->record;
     if (record->every == 0 || (k % record->every != 0 && k != record->steps)) {
         return NSD_OK;
     }
-    const long       filled = (k + record->every - 1) / record->every;
+    const long long  filled = (k + record->every - 1) / record->every;
     const double     row = (double)(filled + 1);
     const nsd_status status = nsd_bodies_reserve_record(bodies, bodies->contacts.count);
     for (int c = 0; c < bodies->contacts.count && status == NSD_OK; c++) {

@@ -39,7 +39,7 @@ nsd_status nsd_contact_solver_lcp(nsd_contact_solver *solver, const nsd_lcp *pro
     return status;
 }
 
-void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long before)
+void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long long before)
 {
     const nsd_coulomb *f = solver->friction;
     solver->iterations += f->iterations - before;
@@ -49,9 +49,9 @@ void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long before)
 
 static nsd_status solve_friction(nsd_contact_solver *solver, const nsd_lcp *problem, double *z)
 {
-    nsd_coulomb *f = solver->friction;
-    const size_t size = (size_t)problem->n;
-    const long   before = f->iterations;
+    nsd_coulomb    *f = solver->friction;
+    const size_t    size = (size_t)problem->n;
+    const long long before = f->iterations;
 
     memcpy(f->W, problem->M, size * size * sizeof(double));
     memcpy(f->q, problem->q, size * sizeof(double));

@@ -15,10 +15,10 @@ typedef struct nsd_contact_solver {
     nsd_scratch     scratch;    /* of the LCP                                        */
     nsd_lcp_info    info;       /* of the last LCP                                   */
     nsd_coulomb    *friction;   /* NULL: no friction; the caller sets friction->id and speed */
-    long            problems;   /* solved so far, as the caller counts them          */
-    long            iterations; /* of all problems                                   */
+    long long       problems;   /* solved so far, as the caller counts them          */
+    long long       iterations; /* of all problems                                   */
     double          worst;      /* largest residual so far                           */
-    long            several, unchecked; /* friction problems, as in coulomb.h        */
+    long long       several, unchecked; /* friction problems, as in coulomb.h        */
 } nsd_contact_solver;
 
 /* Takes the arrays for up to `directions` directions without friction. */
@@ -31,7 +31,7 @@ nsd_status nsd_contact_solver_solve(nsd_contact_solver *solver, const nsd_lcp *p
 nsd_status nsd_contact_solver_lcp(nsd_contact_solver *solver, const nsd_lcp *problem, double *z);
 
 /* Counts of the friction problems that solver->friction has solved since `before` iterations. */
-void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long before);
+void nsd_contact_solver_count_friction(nsd_contact_solver *solver, long long before);
 
 /* Counts of the solver into the tally of a run. */
 static inline void nsd_contact_solver_report(const nsd_contact_solver *solver, nsd_tally *tally)

@@ -27,13 +27,13 @@ typedef struct nsd_coulomb {
     nsd_friction_options options;
     nsd_scratch          scratch;
     nsd_friction_info    info;       /* of the last friction problem            */
-    long                 iterations; /* of the friction solver, in all problems */
+    long long            iterations; /* of the friction solver, in all problems */
     double               worst;      /* largest residual so far                 */
     double               scale;      /* max|q| of the last problem              */
     int                  continuous; /* 1: of several solutions the one of least velocity change is
                                         taken, for time stepping                          (FC.10) */
-    long                 several;    /* problems with a shock in which several motions were found */
-    long                 unchecked;  /* problems with a shock that were too large to enumerate */
+    long long            several;    /* problems with a shock in which several motions were found */
+    long long            unchecked;  /* problems with a shock that were too large to enumerate */
 } nsd_coulomb;
 
 size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);

@@ -73,11 +73,11 @@ typedef struct nsd_event_scales {    /* the largest of the run so far      */
 } nsd_event_scales;
 
 typedef struct nsd_event_control { /* lengths of steps                           (ED.19) */
-    double H;                      /* proposed next                                      */
-    double log_error_before;       /* log of the error of the last step                  */
-    double last_step;              /* length of the last step, uncut by its event        */
-    int    guard_halvings;         /* how often guards halved the last step       (ED.5) */
-    long   refused_steps;
+    double    H;                   /* proposed next                                      */
+    double    log_error_before;    /* log of the error of the last step                  */
+    double    last_step;           /* length of the last step, uncut by its event        */
+    int       guard_halvings;      /* how often guards halved the last step       (ED.5) */
+    long long refused_steps;
 } nsd_event_control;
 
 typedef struct nsd_event_works {
@@ -117,8 +117,8 @@ typedef struct nsd_event_driven {
     nsd_event_control control;
     nsd_event_works   work;
     double            accumulation_time; /* when cut bounces would have ended; else INFINITY */
-    long              events;
-    long              alternatives; /* steps at whose end another motion was possible (EF.4) */
+    long long         events;
+    long long         alternatives; /* steps at whose end another motion was possible (EF.4) */
 } nsd_event_driven;
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);

@@ -111,8 +111,8 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where);
 nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where);
 
 typedef struct nsd_event_progress { /* at the last check of progress */
-    double t, longest;              /* time; longest step so far     */
-    long   steps, events;
+    double    t, longest;           /* time; longest step so far     */
+    long long steps, events;
 } nsd_event_progress;
 
 typedef struct nsd_event_run { /* a run under way */
@@ -125,7 +125,7 @@ typedef struct nsd_event_run { /* a run under way */
     nsd_ledger          row_ledger;         /* of a row that is not the state             */
     double              kinetic, potential; /* energies of the start                      */
     size_t              next_time;          /* in plan->times                             */
-    long                until_row;          /* steps until the next row                   */
+    long long           until_row;          /* steps until the next row                   */
     int                 idle_events;        /* events since the last motion               */
     int                 row_pending;        /* 1: the state has not been written as a row */
     double              slip_work;          /* s->work.slip at the last row of the state  */

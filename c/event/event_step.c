@@ -113,10 +113,10 @@ static nsd_status reason_of_short_step(nsd_event_driven *s, double t)
 
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H)
 {
-    const double shortest = SHORTEST_STEP_PART * fmax(fabs(t), fabs(s->options.t_end));
-    double       longest = INFINITY, error = 0.0;
-    int          resolved = 0;
-    const long   refused = s->control.refused_steps;
+    const double    shortest = SHORTEST_STEP_PART * fmax(fabs(t), fabs(s->options.t_end));
+    double          longest = INFINITY, error = 0.0;
+    int             resolved = 0;
+    const long long refused = s->control.refused_steps;
 
     nsd_status status = s->integrate->begin(s->integrate, t, s->x, &longest);
     if (status != NSD_OK) {

@@ -274,7 +274,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     nsd_event_run r = { plan,        solver,  &inner, ledger, sink,
                         report,      *ledger, 0.0,    0.0,    0,
                         plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
-    long          until_poll = sink->patience;
+    long long     until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
     inner.A = solver->a_row;

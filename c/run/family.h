@@ -14,8 +14,8 @@ typedef struct nsd_run_outcome {
     nsd_status     status; /* NSD_STOPPED: not run, or not to its end             */
     double         t;      /* of the last good step                               */
     nsd_run_report report;
-    long           problems, iterations;       /* of the contact solver: nsd_tally */
-    long           several, unchecked;         /* friction problems: nsd_tally     */
+    long long      problems, iterations;       /* of the contact solver: nsd_tally */
+    long long      several, unchecked;         /* friction problems: nsd_tally     */
     double         residual, newton_residual;  /* nsd_tally.worst; nsd_stepper     */
     double         number[NSD_FAMILY_NUMBERS]; /* nsd_family_kind.numbers          */
 } nsd_run_outcome;

@@ -13,8 +13,8 @@
 typedef struct nsd_run_plan {
     double        t0, h;
     double        t_end; /* end of the run; event methods only                               */
-    long          steps;
-    long          every; /* without times: steps between two rows; start and end are rows too */
+    long long     steps;
+    long long     every; /* without times: steps between two rows; start and end are rows too */
     const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */
     size_t        time_count;
     int          *streak; /* m, work space: number of successive steps with an impulse         */
@@ -23,11 +23,11 @@ typedef struct nsd_run_plan {
 } nsd_run_plan;
 
 typedef struct nsd_run_report {
-    long   steps;   /* taken                                                         */
-    double gain;    /* largest work of impacts, friction and the scheme in one step;
+    long long steps;   /* taken                                                         */
+    double    gain;    /* largest work of impacts, friction and the scheme in one step;
                        <= 0: no step gained energy                                   */
-    double gain_t;  /* end of the step with the largest gain                         */
-    double largest; /* largest |total energy|                                        */
+    double    gain_t;  /* end of the step with the largest gain                         */
+    double    largest; /* largest |total energy|                                        */
 } nsd_run_report;
 
 /* Runs the stepper over the plan. NSD_OK at the end of the plan; NSD_STOPPED; NSD_DIVERGED when

@@ -194,7 +194,7 @@ NSD_INLINE nsd_status update_ledger(run *r, const nsd_state *state)
 
 /* timed: rows at given times, else after plan->every steps. A constant in both calls, so that the
  * compiler makes two loops. */
-NSD_INLINE nsd_status one_step(run *r, long *steps_to_row, int timed)
+NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, int timed)
 {
     nsd_state *state = r->state;
 
@@ -225,7 +225,7 @@ NSD_INLINE nsd_status all_steps(run *r, int timed)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_sink           *sink = r->sink;
-    long                steps_to_row = plan->every, steps_to_poll = sink->patience;
+    long long           steps_to_row = plan->every, steps_to_poll = sink->patience;
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->report->steps < plan->steps) {

@@ -36,7 +36,7 @@ struct nsd_sink {
     /* Called after `patience` steps with the finished part of the run; sets the number of steps
      * until the next call; NSD_STOPPED ends the run. */
     nsd_status (*poll)(nsd_sink *sink, double done);
-    long patience;
+    long long patience;
 };
 
 #endif

@@ -31,7 +31,7 @@ typedef struct nsd_tangential {
 
 /* The state after step k; the arrays belong to the caller. */
 typedef struct nsd_state {
-    long            k;
+    long long       k;
     double          t;
     double         *q, *v;        /* n                                                    */
     double         *P, *joint;    /* m, p: impulses of the step that ended at t           */

@@ -9,14 +9,14 @@
 
 /* Sizes of a row, contacts of the last problem, and work of the solver so far. */
 typedef struct nsd_tally {
-    int    n, m, p;       /* coordinates, contacts, joints: columns of a row                 */
-    int   *active, count; /* the contacts of the last problem, ascending                     */
-    long   problems;      /* contact problems of two or more contacts solved so far          */
-    long   iterations;    /* of the solver in all these problems                             */
-    double worst;         /* largest residual so far                                         */
-    double rest;          /* largest velocity of the last active set                  (FC.3) */
-    long   several;       /* friction problems found with several solutions          (FC.10) */
-    long   unchecked;     /* friction problems with a shock, too large to enumerate  (FC.10) */
+    int       n, m, p;       /* coordinates, contacts, joints: columns of a row                 */
+    int      *active, count; /* the contacts of the last problem, ascending                     */
+    long long problems;      /* contact problems of two or more contacts solved so far          */
+    long long iterations;    /* of the solver in all these problems                             */
+    double    worst;         /* largest residual so far                                         */
+    double    rest;          /* largest velocity of the last active set                  (FC.3) */
+    long long several;       /* friction problems found with several solutions          (FC.10) */
+    long long unchecked;     /* friction problems with a shock, too large to enumerate  (FC.10) */
 } nsd_tally;
 
 typedef struct nsd_stepper nsd_stepper;

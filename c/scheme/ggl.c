@@ -570,9 +570,9 @@ static nsd_status solve_contacts(nsd_ggl *ggl, nsd_contact_solver *solver)
 
 nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    const int    c = nsd_ggl_size(ggl);
-    nsd_coulomb *f = solver->friction;
-    const long   before = f ? f->iterations : 0;
+    const int       c = nsd_ggl_size(ggl);
+    nsd_coulomb    *f = solver->friction;
+    const long long before = f ? f->iterations : 0;
 
     if (ggl->p > 0) { /* joints in the motion without contacts                           (MJ.7) */
         nsd_condense_joints(&ggl->joints, ggl->rJ, ggl->zJ);

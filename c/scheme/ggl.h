@@ -31,7 +31,7 @@ typedef struct nsd_ggl {
     unsigned char *closed;    /* m: set A of (NMK.9): gap zero at the end of the step       */
     unsigned char *acting;    /* m: set B of (NMK.9); with friction: nu' > 0                */
     unsigned char *held;      /* m: contacts whose normal joints hold fixed                 */
-    long           fallbacks; /* steps that needed (NMK.10)                                 */
+    long long      fallbacks; /* steps that needed (NMK.10)                                 */
 } nsd_ggl;
 
 typedef enum nsd_ggl_level { NSD_POSITION, NSD_VELOCITY } nsd_ggl_level;

@@ -31,7 +31,7 @@ typedef struct nsd_reduction { /* what a reducer keeps; no defaults in C */
     int          entry_count;
     double       after; /* time from which extrema, impacts, samples count */
     double       t0, h, period;
-    long         stride;
+    long long    stride;
 } nsd_reduction;
 
 typedef struct nsd_reduced { /* where the results of a run go; NULL: not kept */
@@ -50,7 +50,7 @@ typedef struct nsd_reducer {
     /* 2n each: extrema so far. In memory of the thread: results of neighbouring runs share cache
      * lines, so that threads that wrote there in every step would wait for each other. */
     double   *low, *high;
-    long      rows;
+    long long rows;
     size_t    sample_count; /* so far                                          */
     size_t    next_period;  /* j of the next time t0 + j period                */
     nsd_sink *copy_sink;    /* gets all rows and events as well, or NULL       */

@@ -89,7 +89,7 @@ static void finish_run(crew *c)
 }
 
 /* Calls the host, and stops the sweep when the host says so; first thread only. */
-static void ask_host(member *me, int idle, long *patience)
+static void ask_host(member *me, int idle, long long *patience)
 {
     crew           *c = me->crew;
     nsd_sweep_host *host = c->sweep->host;
@@ -174,8 +174,8 @@ static void set_plan(member *me)
     const nsd_run_plan    own = { .t0 = plan->t0[run],
                                   .h = plan->h[run],
                                   .t_end = plan->t1 ? plan->t1[run] : 0.0,
-                                  .steps = (long)plan->steps[run],
-                                  .every = (long)plan->every[run] };
+                                  .steps = (long long)plan->steps[run],
+                                  .every = (long long)plan->every[run] };
     me->run.plan = own;
     set_times(me, plan->period[run]);
 }
@@ -233,7 +233,7 @@ static void run_thread(crew *c, int thread)
 {
     const nsd_sweep *sweep = c->sweep;
     member           me;
-    long             patience = FIRST_PATIENCE_STEPS;
+    long long        patience = FIRST_PATIENCE_STEPS;
 
     memset(&me, 0, sizeof me);
     me.crew = c;

@@ -31,7 +31,7 @@ typedef struct nsd_sweep_host nsd_sweep_host;
 struct nsd_sweep_host {
     /* done: finished part of the runs. Sets the number of steps until the next call; NSD_STOPPED
      * ends the sweep. idle: the first thread only waits for the others, and may sleep a moment. */
-    nsd_status (*poll)(nsd_sweep_host *host, double done, int idle, long *patience);
+    nsd_status (*poll)(nsd_sweep_host *host, double done, int idle, long long *patience);
 };
 
 typedef struct nsd_sweep {

@@ -80,7 +80,7 @@ int main(void)
         const double *last = rows.row + 5 * (rows.count - 1);
         printf("t = %.12f: x = %.12f, v = %.12f\n", last[0], last[1], last[3]);
     }
-    printf("%s, %ld steps\n", nsd_status_message(status), outcome.report.steps);
+    printf("%s, %lld steps\n", nsd_status_message(status), outcome.report.steps);
     nsd_rows_free(&rows);
     free(memory);
     return status == NSD_OK ? 0 : 1;

@@ -84,7 +84,7 @@ static inline nsd_rows nsd_rows_make(int n)
     rows.sink.row = nsd_rows_add;
     rows.sink.event = nsd_rows_add_event;
     rows.sink.poll = nsd_rows_poll;
-    rows.sink.patience = LONG_MAX;
+    rows.sink.patience = LLONG_MAX;
     rows.n = n;
     return rows;
 }

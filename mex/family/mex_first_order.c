@@ -35,7 +35,7 @@ static void read_linear(const mxArray *arrays, void *host)
     model->integral = exact ? matrix(arrays, "integral", n, n) : NULL;
 }
 
-static void check_table(const mxArray *arrays, const char *name, long steps)
+static void check_table(const mxArray *arrays, const char *name, long long steps)
 {
     const mxArray *table = nsd_mex_member(nsd_mex_member(arrays, name), "table");
     if (!mxIsEmpty(table) && mxGetN(table) < (size_t)steps + 1) {

@@ -107,8 +107,8 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
         .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
         .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
         .refine = refine,
-        .max_events = nsd_mex_integer(options, "MaxEvents", 0, LONG_MAX / 4),
-        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LONG_MAX / 4),
+        .max_events = nsd_mex_integer(options, "MaxEvents", 0, LLONG_MAX / 4),
+        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
         .lcp = nsd_mex_options_lcp(options),
     };
     return event;

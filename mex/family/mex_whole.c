@@ -35,8 +35,8 @@ nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, const nsd_mex_family *family)
     sweep->results.sinks = mxCalloc(sweep->runs, sizeof *sweep->results.sinks);
     for (size_t i = 0; i < sweep->todo_count; i++) {
         const size_t       r = (size_t)sweep->todo[i];
-        const nsd_run_plan plan = { .steps = (long)sweep->plan.steps[r],
-                                    .every = (long)sweep->plan.every[r],
+        const nsd_run_plan plan = { .steps = (long long)sweep->plan.steps[r],
+                                    .every = (long long)sweep->plan.every[r],
                                     .times = sweep->times,
                                     .time_count = sweep->time_count };
         nsd_mex_sink_init(sinks + i, &family->family, &family->rows, &plan);

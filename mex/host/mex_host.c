@@ -1,16 +1,10 @@
 /* mex_host.c - argument checks, scratch, zero arrays, printing. */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime under -std=c99 */
 #include "host/mex_host.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-
-/* Nanoseconds that a thread of a sweep without work sleeps before it looks at Ctrl-C and progress
- * again. Smaller: the sleeping thread takes time from the others. Larger: a sweep ends later. */
-#define SLEEP_NANOSECONDS 2000000
 
 /* Doubles that a call may ask for: a thousand times what machines have, and far from the range of
  * size_t, so that products of sizes do not overflow. */
@@ -72,13 +66,13 @@ double nsd_mex_number(const mxArray *s, const char *field, double least, double 
     return value;
 }
 
-long nsd_mex_integer(const mxArray *s, const char *field, long least, long most)
+long long nsd_mex_integer(const mxArray *s, const char *field, long long least, long long most)
 {
     const double value = nsd_mex_number(s, field, (double)least, (double)most);
     if (value != floor(value)) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a whole number", field);
     }
-    return (long)value;
+    return (long long)value;
 }
 
 const double *nsd_mex_integers(const mxArray *a, const char *name, size_t rows, size_t cols,
@@ -213,25 +207,6 @@ mxArray *nsd_mex_zeros(size_t rows, size_t cols)
     mxDestroyArray(size[0]);
     mxDestroyArray(size[1]);
     return zeros;
-}
-
-double nsd_mex_seconds(void)
-{
-    struct timespec now;
-#ifdef _WIN32
-    timespec_get(&now, TIME_UTC);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &now);
-#endif
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-void nsd_mex_sleep(void)
-{
-#ifndef _WIN32
-    const struct timespec duration = { 0, SLEEP_NANOSECONDS };
-    nanosleep(&duration, NULL);
-#endif
 }
 
 void nsd_mex_print(const char *text)

@@ -21,7 +21,7 @@ double nsd_mex_field(const mxArray *s, const char *field);
 /* A field that is a number from `least` to `most` */
 double nsd_mex_number(const mxArray *s, const char *field, double least, double most);
 /* A field that is a whole number from `least` to `most` */
-long nsd_mex_integer(const mxArray *s, const char *field, long least, long most);
+long long nsd_mex_integer(const mxArray *s, const char *field, long long least, long long most);
 /* A field that is a real scalar, or `otherwise` where it is empty */
 double nsd_mex_field_or(const mxArray *s, const char *field, double otherwise);
 /* 1 when the field is this word */

@@ -15,8 +15,8 @@
  * a long run seems to hang. */
 #define QUIET_SECONDS 1.0
 
-/* Steps between two polls at most, so that doubling does not overflow a long of 32 bits. */
-#define MOST_PATIENCE_STEPS (1L << 30)
+/* Steps between two polls at most, so that doubling does not overflow. */
+#define MOST_PATIENCE_STEPS (1LL << 30)
 
 void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
                            nsd_mex_print_fn *print)
@@ -46,7 +46,7 @@ static void print_progress(const nsd_mex_monitor *monitor, double done, double s
 }
 
 /* Steps until the next poll, such that about POLL_SECONDS pass */
-static long adapted_patience(long patience, double elapsed)
+static long long adapted_patience(long long patience, double elapsed)
 {
     if (elapsed < 0.5 * POLL_SECONDS && patience < MOST_PATIENCE_STEPS) {
         return 2 * patience;
@@ -54,7 +54,7 @@ static long adapted_patience(long patience, double elapsed)
     return elapsed > 2.0 * POLL_SECONDS && patience > 1 ? patience / 2 : patience;
 }
 
-nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience)
+nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long long *patience)
 {
     const double now = nsd_mex_seconds(), seconds = now - monitor->started;
 

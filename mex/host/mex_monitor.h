@@ -23,7 +23,7 @@ void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
 
 /* Shows progress, `done` in [0,1]; NSD_STOPPED after Ctrl-C. `patience` becomes the number of steps
  * until the next poll. Calls the interpreter only through `print`. */
-nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience);
+nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long long *patience);
 
 /* Overwrites the progress line with blanks. */
 void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor);

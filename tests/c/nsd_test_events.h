@@ -12,14 +12,14 @@ enum { NSD_TEST_SIZE = 8, NSD_TEST_EVENTS = 4000 };
 
 typedef struct nsd_test_record {
     nsd_sink   sink; /* first: a record is a sink */
-    long       rows, backwards;
+    long long  rows, backwards;
     double     t, q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], R[NSD_TEST_SIZE], P; /* last row; sum of P */
     double     energy[NSD_ENERGIES];
     nsd_event  event[NSD_TEST_EVENTS];
     int        events;
     int        n, m;
     nsd_status status;
-    long       steps, evaluations;
+    long long  steps, evaluations;
     const double *times; /* output times of nsd_test_run_event_driven, or NULL */
     size_t        time_count;
     double        kept[NSD_TEST_SIZE * 64]; /* q of the first rows */

@@ -62,10 +62,10 @@ static inline nsd_step_options options_of(double h, double theta)
 }
 
 /* `steps` steps from the state of the run; returns the status of the first that fails. */
-static inline nsd_status advance_steps(test_run *run, double h, long steps)
+static inline nsd_status advance_steps(test_run *run, double h, long long steps)
 {
     nsd_status status = NSD_OK;
-    for (long k = 0; k < steps && status == NSD_OK; k++) {
+    for (long long k = 0; k < steps && status == NSD_OK; k++) {
         status = advance_step(run, h);
     }
     return status;

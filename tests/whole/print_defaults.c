@@ -40,8 +40,8 @@ static void print_event(const nsd_event_options *event)
     printf("event ChatterHeight %.17g\n", event->chatter_height);
     printf("event Stabilize %s\n", event->attract > 0.0 ? "attract" : "projection");
     printf("event Integrator %s\n", integrator[event->integrator]);
-    printf("event MaxEvents %ld\n", event->max_events);
-    printf("event MaxSteps %ld\n", event->max_steps);
+    printf("event MaxEvents %lld\n", event->max_events);
+    printf("event MaxSteps %lld\n", event->max_steps);
     printf("event LcpTol %.17g\n", event->lcp.tolerance);
     printf("event MaxIter %d\n", event->lcp.max_iter);
 }
@@ -55,7 +55,7 @@ int main(void)
     print_newmark("naive");
     print_stepping(&moreau.stepping);
     print_event(&event.event);
-    printf("moreau OutputEvery %ld\n", moreau.every);
+    printf("moreau OutputEvery %lld\n", moreau.every);
     printf("event-newmark ImpactRoot %s\n", moreau.exact_impacts ? "exact" : "quadratic");
     return 0;
 }

@@ -60,7 +60,7 @@ struct nsd_flow {
     int           endless;     /* 1: infinitely many impacts at once in the last jump           */
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
     double       *lambda, *joint; /* guards, joints: forces of the last field                   */
-    long          evaluations;    /* of the field                                               */
+    long long     evaluations;    /* of the field                                               */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);

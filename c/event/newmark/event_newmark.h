@@ -16,12 +16,12 @@ typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets 
 } nsd_event_newmark_options;
 
 typedef struct nsd_event_newmark_newton {
-    double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M */
-    nsd_int *pivot;
-    int      factored; /* 1: K can be used                               */
-    int      age;      /* steps since `rate` was measured                */
-    double   rate;     /* ratio of successive changes in Newton's method */
-    long     factorisations;
+    double   *K; /* Newton matrix (NM.3): LU factors, or the inverse over M */
+    nsd_int  *pivot;
+    int       factored; /* 1: K can be used                               */
+    int       age;      /* steps since `rate` was measured                */
+    double    rate;     /* ratio of successive changes in Newton's method */
+    long long factorisations;
 } nsd_event_newmark_newton;
 
 typedef struct nsd_event_newmark_works {
@@ -64,7 +64,7 @@ typedef struct nsd_event_newmark {
     double     *e;     /* m: restitution of the impact at hand */
     double     *v_try; /* n                                    */
     nsd_scratch keep;  /* of mechanics and held                */
-    long        evaluations;
+    long long   evaluations;
 } nsd_event_newmark;
 
 size_t nsd_event_newmark_scratch(const nsd_model *model);

@@ -52,8 +52,8 @@ typedef struct nsd_event_newmark_run { /* a run under way */
     double              end;                /* of the run                                 */
     double              kinetic, potential; /* energies of the start                      */
     double              base;               /* time of the last event                     */
-    long                count;              /* steps since then: t = base + count h       */
-    long                until_row;          /* steps until the next row                   */
+    long long           count;              /* steps since then: t = base + count h       */
+    long long           until_row;          /* steps until the next row                   */
     size_t              next_time;          /* in plan->times                             */
     int                 idle_events;        /* events since the last motion               */
     int                 row_pending;        /* 1: the state has not been written as a row */

@@ -326,7 +326,7 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
     nsd_event_newmark_run r = { plan,        solver, state,   ledger,    sink,     report,
                                 *ledger,     end,    kinetic, potential, plan->t0, 0,
                                 plan->every, 0,      0,       0 };
-    long                  until_poll = sink->patience;
+    long long             until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
     nsd_status status = start(&r);

@@ -6,6 +6,7 @@
  * (MJ.2) and 1/2 in the variant that dissipates for every theta >= 1/2 (MJ.9). */
 #include <string.h>
 
+#include "base/inline.h"
 #include "scheme/linear/linear_moreau.h"
 
 /* C v, K q and K v of the state */
@@ -58,11 +59,11 @@ static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;
-    const nsd_linear  *model = s->model;
-    const int          n = model->n;
-    const double       h = s->h, h_theta = s->h * s->theta;
-    double *restrict q = state->q, *restrict v = state->v, *restrict vf = s->vf;
+    nsd_linear_moreau   *s = (nsd_linear_moreau *)stepper;
+    const nsd_linear    *model = s->model;
+    const int            n = model->n;
+    const double         h = s->h, h_theta = s->h * s->theta;
+    double *NSD_RESTRICT q = state->q, *NSD_RESTRICT v = state->v, *NSD_RESTRICT vf = s->vf;
 
     if (!s->constant_force) {
         nsd_linear_moreau_fill_force(s, state);
@@ -114,11 +115,11 @@ static double circulatory_work(nsd_linear_moreau *s, const nsd_state *state)
 
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;
-    const int          n = s->model->n;
-    const double       w = s->weight;
-    const double *restrict q = state->q, *restrict v = state->v;
-    double *restrict Mv0 = s->Mv0;
+    nsd_linear_moreau         *s = (nsd_linear_moreau *)stepper;
+    const int                  n = s->model->n;
+    const double               w = s->weight;
+    const double *NSD_RESTRICT q = state->q, *NSD_RESTRICT v = state->v;
+    double *NSD_RESTRICT Mv0 = s->Mv0;
     double kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, of_v = 0.0, of_q = 0.0;
 
     for (int i = 0; i < n; i++) {

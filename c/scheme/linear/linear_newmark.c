@@ -7,6 +7,7 @@
  *   M U = G nu,  M W = G La,  G = [H J]                                                 (NMK.6) */
 #include <string.h>
 
+#include "base/inline.h"
 #include "scheme/linear/linear_newmark.h"
 
 enum { MEMORY_VECTORS = 7 }; /* of n numbers, in base.memory */
@@ -19,9 +20,9 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
     /* w_vd vd - w_a a: a+ of (NMK.3) without vd+ */
     const double q_a = h2 * (0.5 - be - be * s->weights.w_a), q_vd = h2 * be * s->weights.w_vd;
     const double v_a = h * (1.0 - ga - ga * s->weights.w_a), v_vd = h * ga * s->weights.w_vd;
-    const double *restrict q = state->q, *restrict v = state->v;
-    const double *restrict a = s->at.a, *restrict vd = s->at.vd;
-    double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
+    const double *NSD_RESTRICT q = state->q, *NSD_RESTRICT v = state->v;
+    const double *NSD_RESTRICT a = s->at.a, *NSD_RESTRICT vd = s->at.vd;
+    double *NSD_RESTRICT qf = s->qf, *NSD_RESTRICT vf = s->vf, *NSD_RESTRICT vdf = s->vdf;
 
     if (!s->constant_force) {
         memcpy(s->start.F, s->at.F, (size_t)n * sizeof(double));

@@ -5,6 +5,7 @@
  *   dvd = -(YK nu + YC La),  dq = X nu + to_q dvd,  dv = X La + to_v dvd               (NMK.6) */
 #include <string.h>
 
+#include "base/inline.h"
 #include "scheme/linear/linear_newmark.h"
 
 /* x, a column of G, <- M^-1 x; yK <- S^-1 K x, yC <- S^-1 C x                           (NMK.6) */
@@ -104,9 +105,9 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
 /* Effect of the impulses nu, La along column j                                          (NMK.6) */
 static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
-    const size_t first = (size_t)j * (size_t)s->model->n;
-    const double *restrict X = s->X + first;
-    const double *restrict YK = s->YK + first, *restrict YC = s->YC + first;
+    const size_t               first = (size_t)j * (size_t)s->model->n;
+    const double *NSD_RESTRICT X = s->X + first;
+    const double *NSD_RESTRICT YK = s->YK + first, *NSD_RESTRICT YC = s->YC + first;
 
     for (int i = 0; i < s->model->n; i++) {
         const double change = -(YK[i] * nu + YC[i] * La);

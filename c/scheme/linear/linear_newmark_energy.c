@@ -58,11 +58,13 @@ typedef struct weights {
 /* Sums of Newmark's scheme, whose averages equal the values                           (NMK.12) */
 static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
-    const double ga = s->given.gamma;
-    const double inertia = 2.0 * s->weights.store_a;
-    const double *restrict q = state->q, *restrict v = state->v, *restrict q0 = s->start.q;
-    const double *restrict Mv = s->Mv, *restrict Kq = s->Kq, *restrict Kq0 = s->start.Kq;
-    sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    const double               ga = s->given.gamma;
+    const double               inertia = 2.0 * s->weights.store_a;
+    const double *NSD_RESTRICT q = state->q, *NSD_RESTRICT v = state->v,
+                               *NSD_RESTRICT q0 = s->start.q;
+    const double *NSD_RESTRICT Mv = s->Mv, *NSD_RESTRICT Kq = s->Kq,
+                               *NSD_RESTRICT Kq0 = s->start.Kq;
+    sums                                     sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];
@@ -100,11 +102,13 @@ NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state
     const weights w = { s->weights.w_vd1, s->weights.w_vd, s->weights.w_a, s->given.gamma };
     const double  inertia = 2.0 * s->weights.store_a, lag = s->weights.lag;
     const int     plain = s->given.plain_works;
-    const double *restrict q = state->q, *restrict q0 = s->start.q, *restrict F = s->at.F;
-    const double *restrict F0 = s->start.F, *restrict Kq = s->Kq, *restrict Kq0 = s->start.Kq;
-    double *restrict Ff = s->at.Ff, *restrict Cf = s->at.Cf, *restrict Kf = s->at.Kf,
-                     *restrict d = s->at.d;
-    sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    const double *NSD_RESTRICT q = state->q, *NSD_RESTRICT q0 = s->start.q,
+                               *NSD_RESTRICT F = s->at.F;
+    const double *NSD_RESTRICT F0 = s->start.F, *NSD_RESTRICT Kq = s->Kq,
+                               *NSD_RESTRICT Kq0 = s->start.Kq;
+    double *NSD_RESTRICT Ff = s->at.Ff, *NSD_RESTRICT Cf = s->at.Cf, *NSD_RESTRICT Kf = s->at.Kf,
+                         *NSD_RESTRICT d = s->at.d;
+    sums                               sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];

@@ -31,7 +31,7 @@ typedef struct gateway {
 } gateway;
 
 /* Called inside the parallel region, where no error may be raised */
-static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
+static nsd_status poll(nsd_sweep_host *host, double done, int idle, long long *patience)
 {
     gateway *g = (gateway *)host;
     if (idle) {
@@ -50,7 +50,7 @@ static const double *per_run(const mxArray *from, const char *name, size_t rows,
 static const double *whole_per_run(const mxArray *from, const char *name, size_t runs, double least)
 {
     return nsd_mex_integers(nsd_mex_member(from, name), name, runs, 1, least,
-                            (double)(LONG_MAX / 4));
+                            (double)(LLONG_MAX / 4));
 }
 
 static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
@@ -68,7 +68,7 @@ static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
     wanted->direction = (int)nsd_mex_integer(from, "direction", -1, 1);
     wanted->latest = nsd_mex_field(from, "latest") != 0;
     wanted->capacity = (size_t)nsd_mex_integer(from, "capacity", 0, INT_MAX);
-    wanted->stride = nsd_mex_integer(from, "stride", 1, LONG_MAX / 4);
+    wanted->stride = nsd_mex_integer(from, "stride", 1, LLONG_MAX / 4);
     wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
     const double *entry = nsd_mex_integers(entries, "entries", mxGetM(entries), mxGetN(entries), 0,
                                            2.0 * n - 1.0);
@@ -109,7 +109,7 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_integers(todo, "todo", sweep->todo_count, 1, 0, (double)runs - 1.0);
     sweep->times = times_or_null(from, &sweep->time_count);
-    sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, LONG_MAX / 4);
+    sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, LLONG_MAX / 4);
     sweep->threads = (int)nsd_mex_integer(from, "threads", 1, MOST_THREADS);
     if (runs < 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 has no columns");
@@ -129,7 +129,7 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
     const nsd_run_plan    plan = { .t0 = sweep->plan.t0[0],
                                    .h = sweep->plan.h[0],
                                    .t_end = sweep->plan.t1[0],
-                                   .steps = (long)sweep->plan.steps[0],
+                                   .steps = (long long)sweep->plan.steps[0],
                                    .times = sweep->times };
     const nsd_mex_systems in = { .system = system,
                                  .count = count,

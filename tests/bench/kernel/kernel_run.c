@@ -58,7 +58,7 @@ static nsd_linear model_of(const point_case *c)
 static nsd_status never_stop(nsd_sink *sink, double done)
 {
     (void)done;
-    sink->patience = 1L << 20;
+    sink->patience = 1LL << 20;
     return NSD_OK;
 }
 
@@ -96,7 +96,7 @@ static void make_output(nsd_output *output, const nsd_channels *channels, size_t
 }
 
 /* One run; the seconds of the loop alone, or a negative number when it failed. */
-static double run_once(const point_case *c, double h, long steps, nsd_output *output)
+static double run_once(const point_case *c, double h, long long steps, nsd_output *output)
 {
     const nsd_linear         model = model_of(c);
     const nsd_linear_scheme *scheme = nsd_scheme_find_linear(c->method);
@@ -138,10 +138,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: kernel_run ball|kern|oscillator STEP STEPS\n");
         return 2;
     }
-    const double h = atof(argv[2]);
-    const long   steps = atol(argv[3]);
-    nsd_output   output;
-    double       best = INFINITY;
+    const double    h = atof(argv[2]);
+    const long long steps = atol(argv[3]);
+    nsd_output      output;
+    double          best = INFINITY;
 
     const nsd_sizes    sizes = { .n = 1, .m = 1 };
     const nsd_channels channels = nsd_state_channels(&sizes);
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
         best = fmin(best, seconds);
     }
     printf("kernel %s us %.6g\n", c->name, 1e6 * best / (double)steps);
-    printf("kernel %s steps %ld\n", c->name, steps);
+    printf("kernel %s steps %lld\n", c->name, steps);
     printf("kernel %s q %.17g\n", c->name, output.array[0][steps]);
     return 0;
 }

@@ -13,7 +13,7 @@ static double distance(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *
     return nsd_hausdorff(A, B, 1e-12, &d) == NSD_OK ? d : -1.0;
 }
 
-static double uniform(unsigned long *seed)
+static double uniform(unsigned long long *seed)
 {
     *seed = (*seed * 1103515245UL + 12345UL) & 0x7fffffffUL;
     return (double)*seed / 2147483648.0;
@@ -84,7 +84,7 @@ static double sampled(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B
 /* brute force: samples at most 1/SEGMENT_SAMPLES apart, also on jumps and plateaus */
 NSD_TEST(test_random_graphs_as_by_brute_force)
 {
-    unsigned long seed = 7;
+    unsigned long long seed = 7;
     for (int trial = 0; trial < 8; trial++) {
         double              t[2][POINTS], x[2][POINTS];
         nsd_hausdorff_graph graph[2];

@@ -10,14 +10,14 @@ enum { COORDINATES = MOST_COORDINATES, MOST_EVENTS = 4000 };
 /* A sink that keeps events and sums up rows. */
 typedef struct record {
     nsd_sink  sink; /* first: a record is a sink */
-    long      rows, later_rows;
+    long long rows, later_rows;
     double    t, q[4], v[4], R, P;     /* of the last row                        */
     double    least, most, sum;        /* energy of the rows from the first event */
     double    first_energy, backwards; /* of the first row; steps back in time    */
     double    height, height_after;    /* q_2 at the last event, and after it    */
     nsd_event event[MOST_EVENTS];
     int       events;
-    long      stop_after;
+    long long stop_after;
 } record;
 
 static nsd_status keep_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
@@ -84,10 +84,10 @@ static int count_events(const record *r, nsd_event_kind kind)
 }
 
 typedef struct start {
-    double q[COORDINATES], v[COORDINATES];
-    double h;
-    long   steps;
-    int    exact;
+    double    q[COORDINATES], v[COORDINATES];
+    double    h;
+    long long steps;
+    int       exact;
 } start;
 
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)

@@ -57,7 +57,7 @@ static record *new_record(void)
     return r;
 }
 
-static nsd_run_plan plan_of(double h, long steps, long every)
+static nsd_run_plan plan_of(double h, long long steps, long long every)
 {
     const nsd_run_plan plan = { .h = h, .steps = steps, .every = every };
     return plan;
@@ -99,10 +99,10 @@ static outcome run_scheme(test_system *system, const char *method, const nsd_run
 
 NSD_TEST(test_a_row_every_given_number_of_steps_and_at_both_ends)
 {
-    static const long every[] = { 1, 3, 7, 100, 101 };
-    test_system      *system = new_ball(9.81, 0.9);
-    record           *all = new_record();
-    nsd_run_plan      plan = plan_of(0.005, 100, 1);
+    static const long long every[] = { 1, 3, 7, 100, 101 };
+    test_system           *system = new_ball(9.81, 0.9);
+    record                *all = new_record();
+    nsd_run_plan           plan = plan_of(0.005, 100, 1);
     NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
     NSD_CHECK(all->rows == 101);
     for (int i = 0; i < 5; i++) {
@@ -112,7 +112,7 @@ NSD_TEST(test_a_row_every_given_number_of_steps_and_at_both_ends)
         NSD_CHECK(out.status == NSD_OK && out.report.steps == 100);
         NSD_CHECK(r->rows == (int)((100 + every[i] - 1) / every[i]) + 1);
         for (int k = 0; k < r->rows; k++) {
-            const long step = k * every[i] < 100 ? k * every[i] : 100;
+            const long long step = k * every[i] < 100 ? k * every[i] : 100;
             NSD_CHECK(r->t[k] == 0.005 * (double)step);
             NSD_CHECK(r->q[k] == all->q[step] && r->v[k] == all->v[step]);
             NSD_CHECK(r->energy[k] == all->energy[step]);

@@ -108,10 +108,10 @@ static nsd_status start_run(run *r, test_model *p, const char *method,
     return scheme->init(&r->model, options, &scratch, &r->state, &r->ledger, &r->stepper);
 }
 
-static nsd_status take_steps(run *r, double h, long steps, double *impulses)
+static nsd_status take_steps(run *r, double h, long long steps, double *impulses)
 {
     nsd_status status = NSD_OK;
-    for (long k = 0; k < steps && status == NSD_OK; k++) {
+    for (long long k = 0; k < steps && status == NSD_OK; k++) {
         status = r->stepper->step(r->stepper, &r->state);
         r->state.t = (double)r->state.k * h;
         *impulses += status == NSD_OK ? r->P[0] : 0.0;

@@ -10,12 +10,12 @@ typedef struct triple {
 } triple;
 
 static triple run_first(test_system *system, const char *method, const nsd_step_options *options,
-                        double q0, long steps)
+                        double q0, long long steps)
 {
     test_run   run = { .q = { q0 } };
     nsd_status status = start_run(&run, method, build_model(system, NSD_DENSE), options);
     double     sum = 0.0;
-    for (long k = 0; k < steps && status == NSD_OK; k++) {
+    for (long long k = 0; k < steps && status == NSD_OK; k++) {
         status = advance_step(&run, options->h);
         sum += run.P[0];
     }
@@ -59,7 +59,7 @@ typedef struct value_case {
     const char *method;
     int         ball; /* 1: the ball, 0: the oscillator */
     double      theta, h;
-    long        steps;
+    long long   steps;
     double      q, v, P; /* reference values of other code, to 1e-9 */
 } value_case;
 

@@ -187,7 +187,7 @@ typedef struct impatient { /* a host that stops after so many polls */
     int            polls, most;
 } impatient;
 
-static nsd_status stop_soon(nsd_sweep_host *host, double done, int idle, long *patience)
+static nsd_status stop_soon(nsd_sweep_host *host, double done, int idle, long long *patience)
 {
     impatient *me = (impatient *)host;
     (void)done;
