@@ -15,9 +15,9 @@ typedef int nsd_int;
 #endif
 
 /* Lets OpenBLAS use `count` threads and returns the number of threads it used before; returns 0,
- * and changes nothing, when another BLAS is linked, and outside Linux. Threads split sums and so change last bits, and
- * below a few hundred unknowns threads only cost time: a gateway asks for one thread before a
- * kernel runs, and for the earlier number after it. */
+ * and changes nothing, when another BLAS is linked, and outside Linux. Threads split sums and so
+ * change last bits, and below a few hundred unknowns threads only cost time: a gateway asks for one
+ * thread before a kernel runs, and for the earlier number after it. */
 int nsd_dense_blas_threads(int count);
 
 typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;
