@@ -294,13 +294,12 @@ function value = checked_parameter(name, value)
     error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s', name, ...
           strjoin(names, ', '));
   end
-  good = isnumeric(value) && isscalar(value) && isreal(value) && isfinite(value) && value >= 0 ...
-         && ~(strcmp(name, 'mass') && value == 0) && ~(strcmp(name, 'restitution') && value > 1);
-  if ~good
-    error('nsd:bodies:badParameter', ['%s must be a finite number: mass positive, restitution ' ...
-          'in [0,1], friction and gravity not negative'], name);
+  rule = 'not negative';
+  if strcmp(name, 'mass'), rule = 'positive'; end
+  value = nsd_check_number(value, rule, name, 'nsd:bodies:badParameter');
+  if strcmp(name, 'restitution') && value > 1
+    error('nsd:bodies:badParameter', 'restitution must lie in [0,1]');
   end
-  value = full(double(value));
 end
 
 function [plane, surface] = half_space(dimension, normal, given)

@@ -32,9 +32,7 @@ function varargout = nsd_check_system(sys, q, v, t)
   if nargin < 3, v = []; end
   if nargin < 4 || isempty(t), t = 0; end
   [q, v] = state_of(sys, q, v);
-  if ~isnumeric(t) || ~isscalar(t) || ~isreal(t) || ~isfinite(t)
-    error('nsd:checkSystem:badTime', 't must be a finite number');
-  end
+  t = nsd_check_number(t, 'finite', 't', 'nsd:checkSystem:badTime');
   checks = struct('name', {}, 'level', {}, 'message', {});
   if strcmp(sys.Kind, 'lagrangian')
     checks = [checks, nsd_check_nonlinear(sys, q, v, t)];

@@ -98,16 +98,9 @@ end
 function options = read_options(given)
   options = struct('Start', {{}}, 'Target', 'library', 'Folder', '', 'Parameters', struct(), ...
                    'Restitution', 0);
-  for k = 1:2:numel(given)
-    name = nsd_match_name(given{k}, fieldnames(options)', 'compile', 'nsd_compile');
-    if k == numel(given)
-      error('nsd:compile:badArgument', 'option %s has no value', name);
-    end
-    options.(name) = given{k+1};
-  end
-  if ~any(strcmp(options.Target, {'library', 'tape'}))
-    error('nsd:compile:badArgument', 'Target must be ''library'' or ''tape''');
-  end
+  options = nsd_pair_options('nsd_compile', given, options, 'compile', 'badArgument');
+  options.Target = nsd_check_word(options.Target, {'library', 'tape'}, 'Target', ...
+                                  'nsd:compile:badArgument');
   if ~ischar(options.Folder) || size(options.Folder, 1) > 1
     error('nsd:compile:badArgument', 'Folder must be the name of a folder');
   elseif ~isstruct(options.Parameters) || ~isscalar(options.Parameters)

@@ -62,18 +62,9 @@ function p = parameters(given)
     otherwise, error('nsd:model:badValue', 'Case must be ''steel'' or ''doyen''');
   end
   names = {'Length', 'Young', 'Density', 'Area', 'Gap', 'Velocity', 'Gravity'};
-  for k = 1:numel(names)
-    if isempty(p.(names{k})), p.(names{k}) = defaults{k}; end
-  end
-  if ~(p.Elements >= 1 && p.Elements == fix(p.Elements) && p.Elements < 2^31)
-    error('nsd:model:badValue', 'Elements must be a positive whole number');
-  end
-  if ~any(strcmp(p.MassMatrix, {'consistent', 'lumped'}))
-    error('nsd:model:badValue', 'MassMatrix must be ''consistent'' or ''lumped''');
-  end
-  for k = 1:4
-    if ~isscalar(p.(names{k})) || ~(p.(names{k}) > 0)
-      error('nsd:model:badValue', '%s must be a positive number', names{k});
-    end
-  end
+  for k = 1:numel(names), p.(names{k}) = nsd_or(p.(names{k}), defaults{k}); end
+  nsd_check_number(p.Elements, 'count', 'Elements', 'nsd:model:badValue');
+  p.MassMatrix = nsd_check_word(p.MassMatrix, {'consistent', 'lumped'}, 'MassMatrix', ...
+                                'nsd:model:badValue');
+  for k = 1:4, nsd_check_number(p.(names{k}), 'positive', names{k}, 'nsd:model:badValue'); end
 end

@@ -41,10 +41,7 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if ~isa(sys, 'NsdSystem')
     error('nsd:step:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
   end
-  if ~isnumeric(t) || ~isscalar(t) || ~isreal(t) || ~isfinite(t)
-    error('nsd:step:badTime', 't must be a finite number');
-  end
-  t = full(double(t));
+  t = nsd_check_number(t, 'finite', 't', 'nsd:step:badTime');
   if isempty(h) || isempty(method)
     error('nsd:options:badValue', 'nsd_step needs a method and a positive step h, not []');
   end

@@ -113,12 +113,9 @@ end
 function options = read_options(given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Start', [], ...
                     'Rolling', [], 'Spinning', []);
-  options = nsd_solver_options('friction', defaults, given);
+  options = nsd_pair_options('nsd_friction', given, defaults, 'friction', 'badOption');
   solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
-  if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
-    error('nsd:friction:unknownSolver', '''Solver'' must be one of %s', strjoin(solvers, ', '));
-  end
-  options.Solver = lower(options.Solver);
+  options.Solver = nsd_check_word(options.Solver, solvers, 'Solver', 'nsd:friction:unknownSolver');
 end
 
 function [groups, sizes] = layout(n, mu, options)

@@ -89,19 +89,12 @@ end
 function options = checked_options(n, given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Relaxation', 1, ...
                     'Start', []);
-  options = nsd_solver_options('lcp', defaults, given);
-  solvers = {'auto', 'active', 'lemke', 'newton', 'pgs', 'enum'};
-  if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
-    error('nsd:lcp:unknownSolver', '''Solver'' must be one of %s', strjoin(solvers, ', '));
-  end
-  options.Solver = lower(options.Solver);
-  if isempty(options.MaxIter)
-    options.MaxIter = 100 + 50*n;
-    if strcmp(options.Solver, 'pgs')
-      options.MaxIter = 10000;
-    elseif strcmp(options.Solver, 'newton')
-      options.MaxIter = 200;
-    end
-  end
+  options = nsd_pair_options('nsd_lcp', given, defaults, 'lcp', 'badOption');
+  usual = 100 + 50*n;
+  most = struct('auto', usual, 'active', usual, 'lemke', usual, 'newton', 200, 'pgs', 10000, ...
+                'enum', usual);
+  options.Solver = nsd_check_word(options.Solver, fieldnames(most)', 'Solver', ...
+                                  'nsd:lcp:unknownSolver');
+  options.MaxIter = nsd_or(options.MaxIter, most.(options.Solver));
   options = nsd_iteration_options(options, n, 'lcp');
 end

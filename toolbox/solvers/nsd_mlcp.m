@@ -65,7 +65,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
   end
   defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*max(rows, cols), 'Start', [], ...
                     'Free', []);
-  options = nsd_solver_options('mlcp', defaults, varargin);
+  options = nsd_pair_options('nsd_mlcp', varargin, defaults, 'mlcp', 'badOption');
   options = nsd_iteration_options(options, cols, 'mlcp');
   options.Free = free_columns(options.Free, eq, cols);
   if nnz(options.Free) ~= cols - m

@@ -23,7 +23,8 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
     error('nsd:project:missing', 'nsd_project needs M, q and H');
   end
   if nargin < 4 || isempty(b), b = 0; end
-  options = nsd_solver_options('project', struct('Tolerance', 1e-10, 'MaxIter', 10000), varargin);
+  options = struct('Tolerance', 1e-10, 'MaxIter', 10000);
+  options = nsd_pair_options('nsd_project', varargin, options, 'project', 'badOption');
   options = nsd_iteration_options(options, 0, 'project');
   sys = NsdSystem.linear(M);
   q = nsd_check_vector(q, sys.Coordinates, 'q', 'project');

@@ -56,7 +56,7 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
           wrong, lb(wrong), wrong, ub(wrong));
   end
   defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*n, 'Start', zeros(n, 1));
-  options = nsd_solver_options('relay', defaults, varargin);
+  options = nsd_pair_options('nsd_relay', varargin, defaults, 'relay', 'badOption');
   options = nsd_iteration_options(options, n, 'relay');
   [z, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_kernel('relay', M, q(:), lb, ub, options.Start, options);

@@ -462,17 +462,12 @@ function p = set_parameters(p, given)
     error('nsd:system:missing', 'parameter takes names and values: parameter(''omega'', 2.6)');
   end
   for k = 1:2:numel(given)
-    name = given{k};
-    value = given{k+1};
+    [name, value] = given{k:k+1};
     if ~ischar(name) || ~isvarname(name)
       error('nsd:system:badName', ['parameter: a name must be a word that can be a field, as ' ...
             'omega or k1']);
     end
-    if ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~isfinite(value)
-      error('nsd:system:badParameter', 'parameter %s must be a finite real number, not %s %s', ...
-            name, nsd_size_text(value), class(value));
-    end
-    p.(name) = double(value);
+    p.(name) = nsd_check_number(value, 'finite', ['parameter ' name], 'nsd:system:badParameter');
   end
 end
 

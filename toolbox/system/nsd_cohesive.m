@@ -27,8 +27,8 @@ function law = nsd_cohesive(strength, opening, varargin)
   if nargin < 2
     error('nsd:cohesive:missing', 'nsd_cohesive needs a strength (N) and an opening (m)');
   end
-  options = nsd_solver_options('cohesive', struct('Delay', 0), varargin);
-  numbers = nsd_law_numbers('cohesive', {'STRENGTH', strength, '>0'; 'OPENING', opening, '>0'; ...
-                                         'Delay', options.Delay, '>=0'});
+  options = nsd_pair_options('nsd_cohesive', varargin, struct('Delay', 0), 'cohesive', 'badOption');
+  numbers = nsd_law_numbers('cohesive', {'STRENGTH', strength, 'positive'; ...
+      'OPENING', opening, 'positive'; 'Delay', options.Delay, 'not negative'});
   law = struct('kind', 'cohesive', 'parameters', numbers);
 end

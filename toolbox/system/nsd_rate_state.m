@@ -26,10 +26,11 @@ function law = nsd_rate_state(mu0, a, b, V0, L, varargin)
   if nargin < 5
     error('nsd:rateState:missing', 'nsd_rate_state needs mu0, a, b, V0 and L');
   end
-  options = nsd_solver_options('rateState', struct('State', []), varargin);
-  law = struct('kind', 'rateState', 'parameters', [], 'curve', zeros(2, 0));
-  law.parameters = nsd_law_numbers('rateState', {'mu0', mu0, '>0'; 'a', a, '>0'; 'b', b, '>=0'; ...
-                                                 'V0', V0, '>0'; 'L', L, '>0'});
-  if isempty(options.State), options.State = L/V0; end
-  law.parameters(6) = nsd_law_numbers('rateState', {'State', options.State, '>0'});
+  options = nsd_pair_options('nsd_rate_state', varargin, struct('State', []), ...
+                             'rateState', 'badOption');
+  numbers = nsd_law_numbers('rateState', {'mu0', mu0, 'positive'; 'a', a, 'positive'; ...
+      'b', b, 'not negative'; 'V0', V0, 'positive'; 'L', L, 'positive'; ...
+      'State', nsd_or(options.State, 1), 'positive'});
+  if isempty(options.State), numbers(6) = L/V0; end
+  law = struct('kind', 'rateState', 'parameters', numbers, 'curve', zeros(2, 0));
 end

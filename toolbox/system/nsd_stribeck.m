@@ -29,9 +29,11 @@ function law = nsd_stribeck(muS, muK, speed, varargin)
     law.curve = polygon(muS, muK);
     return
   end
-  options = nsd_solver_options('stribeck', struct('Exponent', 2, 'Viscous', 0), varargin);
-  law.parameters(1:5) = nsd_law_numbers('stribeck', {'muS', muS, '>=0'; 'muK', muK, '>=0'; ...
-      'VS', speed, '>0'; 'Exponent', options.Exponent, '>0'; 'Viscous', options.Viscous, '>=0'});
+  options = nsd_pair_options('nsd_stribeck', varargin, struct('Exponent', 2, 'Viscous', 0), ...
+                             'stribeck', 'badOption');
+  law.parameters(1:5) = nsd_law_numbers('stribeck', {'muS', muS, 'not negative'; ...
+      'muK', muK, 'not negative'; 'VS', speed, 'positive'; ...
+      'Exponent', options.Exponent, 'positive'; 'Viscous', options.Viscous, 'not negative'});
 end
 
 function curve = polygon(s, mu)

@@ -38,10 +38,8 @@ end
 
 function [times, alone] = frame_times(sol, options)
   for name = {'Speed', 'FrameRate'}
-    value = nsd_or(options.(name{1}), 1);
-    if ~isnumeric(value) || ~isscalar(value) || ~(value > 0) || ~isfinite(value)
-      error('nsd:solution:badAnimation', 'animate: %s must be a positive number', name{1});
-    end
+    nsd_check_number(nsd_or(options.(name{1}), 1), 'positive', ['animate: ' name{1}], ...
+                     'nsd:solution:badAnimation');
   end
   check_file(options.File);
   check_view(options.View);

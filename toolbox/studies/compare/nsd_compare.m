@@ -51,11 +51,8 @@ end
 function own = check(own, outputs)
   words = {'off', 'on'};
   own.Plot = nsd_or(own.Plot, words{1 + (outputs == 0)});
-  if ~ischar(own.Plot) || ~any(strcmpi(own.Plot, words))
-    error('nsd:compare:badValue', 'Plot must be ''on'' or ''off''');
-  end
-  own.Plot = strcmpi(own.Plot, 'on');
-  nsd_check_whole(own.Coordinate, 'Coordinate', 1, 'compare');
+  own.Plot = strcmp(nsd_check_word(own.Plot, words, 'Plot', 'nsd:compare:badValue'), 'on');
+  nsd_check_number(own.Coordinate, 'count', 'Coordinate', 'nsd:compare:badValue');
   known = isempty(own.Reference) || isa(own.Reference, 'NsdSolution') || ...
           (isstruct(own.Reference) && isfield(own.Reference, 'at'));
   if ~known

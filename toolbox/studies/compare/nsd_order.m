@@ -60,8 +60,7 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
     sol = one_run(sys, span, options, name, steps(k));
     miss(k, :) = nsd_distances(sol, reference, quantity, norms);
     work(k) = sol.stats.steps;
-    if strcmp(quantity, 'v'), x = sol.v; else, x = sol.q; end
-    scale = max(scale, max(abs(x(:))));
+    scale = max(scale, max(abs(sol.(quantity)(:))));
   end
   noise = noise_of(sol, norms, quantity, scale, diff(span));
   result = struct('steps', steps, 'tolerances', [], 'error', miss, ...
@@ -121,16 +120,9 @@ end
 
 function norms = check_norms(norms)
   known = {'L1', 'L2', 'sup', 'hausdorff'};
-  if ischar(norms), norms = {norms}; end
-  if ~iscell(norms), norms = {[]}; end
-  for k = 1:numel(norms)
-    hit = find(strcmpi(norms{k}, known), 1);
-    if isempty(hit)
-      error('nsd:order:badNorm', 'norms are words out of %s', strjoin(known, ', '));
-    end
-    norms{k} = known{hit};
-  end
-  norms = reshape(norms, 1, []);
+  if ~iscell(norms), norms = {norms}; end
+  norms = cellfun(@(word) nsd_check_word(word, known, 'a norm', 'nsd:order:badNorm'), ...
+                  reshape(norms, 1, []), 'UniformOutput', false);
 end
 
 function steps = check_steps(steps, event)
@@ -145,10 +137,7 @@ end
 
 function quantity = check_quantity(quantity, sys)
   known = nsd_kind(sys).quantities;
-  if isempty(quantity), quantity = known{1}; end
-  if ~ischar(quantity) || ~any(strcmp(quantity, known))
-    error('nsd:order:badQuantity', 'Quantity must be one of: %s', strjoin(known, ', '));
-  end
+  quantity = nsd_check_word(nsd_or(quantity, known{1}), known, 'Quantity', 'nsd:order:badQuantity');
 end
 
 function span = find_span(span, reference, steps, event)

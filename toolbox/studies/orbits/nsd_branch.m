@@ -60,7 +60,7 @@ function [own, options] = read(given)
   nsd_require_event('branch', options);
   if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
   for name = {'Points', 'MaxPoints'}
-    nsd_check_whole(own.(name{1}), name{1}, 1, 'branch');
+    nsd_check_number(own.(name{1}), 'count', name{1}, 'nsd:branch:badValue');
   end
 end
 

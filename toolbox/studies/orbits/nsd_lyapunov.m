@@ -19,13 +19,11 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
   if nargin < 3 || ~isa(sys, 'NsdSystem') || isempty(count)
     error('nsd:lyapunov:missing', 'nsd_lyapunov needs an NsdSystem, an interval and a count');
   end
-  if ~isnumeric(interval) || ~isscalar(interval) || ~(interval > 0 && isfinite(interval))
-    error('nsd:lyapunov:badValue', 'the interval must be a positive number');
-  end
+  nsd_check_number(interval, 'positive', 'the interval', 'nsd:lyapunov:badValue');
   [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count(1)/10)));
   nsd_require_event('lyapunov', options, sys);
-  nsd_check_whole(count, 'the count', 1, 'lyapunov');
-  nsd_check_whole(own.Settle, 'Settle', 0, 'lyapunov');
+  nsd_check_number(count, 'count', 'the count', 'nsd:lyapunov:badValue');
+  nsd_check_number(own.Settle, 'whole', 'Settle', 'nsd:lyapunov:badValue');
   x = [sys.InitialPosition; sys.InitialVelocity];
   if isempty(x)
     error('nsd:lyapunov:noStart', 'give the system a state first: sys.start(q0, v0)');

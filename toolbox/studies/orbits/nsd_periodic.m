@@ -76,23 +76,19 @@ function [X, own, options] = read(sys, given)
   [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
   nsd_require_event('periodic', options, sys);
-  check_own(own);
+  own.FreePeriod = check_own(own);
   X = columns_of(guess, sys.Coordinates, own.Segments);
 end
 
-function check_own(own)
-  for name = {'Settle', 'Segments', 'MaxNewton'}
-    nsd_check_whole(own.(name{1}), name{1}, double(strcmp(name{1}, 'Segments')), 'periodic');
+function word = check_own(own)
+% FreePeriod in small letters
+  rules = struct('Settle', 'whole', 'Segments', 'count', 'MaxNewton', 'whole', ...
+                 'Tolerance', 'positive', 'T0', 'finite');
+  for name = fieldnames(rules)'
+    nsd_check_number(own.(name{1}), rules.(name{1}), name{1}, 'nsd:periodic:badValue');
   end
-  if ~isnumeric(own.Tolerance) || ~isscalar(own.Tolerance) || ~(own.Tolerance > 0)
-    error('nsd:periodic:badValue', 'Tolerance must be a positive number');
-  end
-  if ~isnumeric(own.T0) || ~isscalar(own.T0) || ~isfinite(own.T0)
-    error('nsd:periodic:badValue', 'T0 must be a number');
-  end
-  if ~ischar(own.FreePeriod) || ~any(strcmp(own.FreePeriod, {'auto', 'on', 'off'}))
-    error('nsd:periodic:badValue', 'FreePeriod must be one of: auto, on, off');
-  end
+  word = nsd_check_word(own.FreePeriod, {'auto', 'on', 'off'}, 'FreePeriod', ...
+                        'nsd:periodic:badValue');
   if ~isempty(own.Boundary) && ~isa(own.Boundary, 'function_handle')
     error('nsd:periodic:badBoundary', 'Boundary must be a function @(x0, xT)');
   end

@@ -61,9 +61,7 @@ function [entries, tolerance] = check(own, n, x, y)
   if numel(entries) ~= 2 || ~all(ismember(entries, 1:2*n)) || entries(1) == entries(2)
     error('nsd:basin:badEntries', 'Entries are two of the numbers 1 to %d', 2*n);
   end
-  if ~isnumeric(tolerance) || ~isscalar(tolerance) || ~(tolerance > 0)
-    error('nsd:basin:badValue', 'Tolerance must be a positive number');
-  end
+  nsd_check_number(tolerance, 'positive', 'Tolerance', 'nsd:basin:badValue');
 end
 
 function basin = sorted(states, period, ended, near)

@@ -52,13 +52,8 @@ function [column, tolerance] = check(own, values)
   if ~isnumeric(values) || isempty(values)
     error('nsd:bifurcation:badValue', 'the values of the parameter must be numbers');
   end
-  if ~isnumeric(column) || isempty(column) || ~(column(1) >= 1 && column(1) == fix(column(1)))
-    error('nsd:bifurcation:badValue', 'Columns must be the number of an entry of [q; v]');
-  end
-  column = column(1);
-  if ~isnumeric(tolerance) || ~isscalar(tolerance) || ~(tolerance > 0)
-    error('nsd:bifurcation:badValue', 'Tolerance must be a positive number');
-  end
+  column = nsd_check_number(column(1:min(end, 1)), 'count', 'Columns', 'nsd:bifurcation:badValue');
+  nsd_check_number(tolerance, 'positive', 'Tolerance', 'nsd:bifurcation:badValue');
 end
 
 function draw(diagram, sys, column, n)

@@ -2,31 +2,19 @@ function model = nsd_bar_definition(varargin)
 %NSD_BAR_DEFINITION  Functions, parameters and start of the impacting bar, for NsdSystem.compiled.
   start = struct('Angle', 60, 'Height', 0.01, 'Speed', 1, 'Fraction', 0, 'Phase', 0);
   run = struct('Restitution', 0, 'Solve', 'fast');
-  physical = {};
-  for k = 1:2:numel(varargin)
-    known = [fieldnames(start)', fieldnames(run)', {'Model', 'Segments', 'Length', 'Radius', ...
-             'Density', 'Young', 'Gravity'}];
-    name = nsd_match_name(varargin{k}, known, 'bar', 'nsd_bar');
-    if k == numel(varargin)
-      error('nsd:bar:badValue', 'option %s has no value', name);
-    end
-    value = varargin{k+1};
-    if isfield(start, name)
-      start.(name) = nsd_check_vector(value, 1, name, 'bar');
-    elseif isfield(run, name)
-      run.(name) = value;
-    else
-      physical = [physical, {name, value}]; %#ok<AGROW>
-    end
+  physical = {'Model', 'Segments', 'Length', 'Radius', 'Density', 'Young', 'Gravity'};
+  [run, others] = nsd_pair_options('nsd_bar', varargin, run, 'bar', 'badValue', ...
+                                   [fieldnames(start)', physical]);
+  [start, physical] = nsd_pair_options('nsd_bar', others, start, 'bar', 'badValue', physical);
+  for name = fieldnames(start)'
+    start.(name{1}) = nsd_check_vector(start.(name{1}), 1, name{1}, 'bar');
   end
-  if ~any(strcmpi(run.Solve, {'fast', 'dense'}))
-    error('nsd:bar:badValue', 'Solve must be ''fast'' or ''dense''');
-  end
+  run.Solve = nsd_check_word(run.Solve, {'fast', 'dense'}, 'Solve', 'nsd:bar:badValue');
   if start.Fraction < 0
     error('nsd:bar:badValue', 'Fraction must not be negative');
   end
   p = nsd_bar_parameters(physical{:});
-  p.Dense = double(strcmpi(run.Solve, 'dense'));
+  p.Dense = double(strcmp(run.Solve, 'dense'));
   start.Angle = start.Angle*pi/180;
   start.Phase = start.Phase*pi/180;
   first = nsd_kernel('bar', p, 'start', start);

@@ -12,7 +12,9 @@ function p = nsd_bar_parameters(varargin)
   p = struct('Model', 1, 'Segments', 9, 'Length', 0.2, 'Radius', 0.00635, 'Density', 7876.74, ...
              'Young', 2.1e11, 'Gravity', 9.81);
   p = nsd_pair_options('nsd_bar', varargin, p, 'bar');
-  for name = fieldnames(p)', p.(name{1}) = scalar(p.(name{1}), name{1}); end
+  for name = fieldnames(p)'
+    p.(name{1}) = nsd_check_number(p.(name{1}), 'finite', name{1}, 'nsd:bar:badValue');
+  end
   require(any(p.Model == [1 2]), 'Model', 'is 1 or 2', p);
   require(p.Segments == round(p.Segments) && p.Segments >= 2 && p.Segments <= 10000, ...
           'Segments', 'is a whole number from 2 to 10000', p);
@@ -21,13 +23,6 @@ function p = nsd_bar_parameters(varargin)
   end
   require(p.Length > p.Radius, 'Length', ...
           sprintf('must exceed the radius of %g, which it includes', p.Radius), p);
-end
-
-function x = scalar(x, name)
-  if ~(isnumeric(x) || islogical(x)) || ~isreal(x) || numel(x) ~= 1 || ~isfinite(x)
-    error('nsd:bar:badValue', 'nsd_bar: %s must be a finite real number', name);
-  end
-  x = double(full(x));
 end
 
 function require(ok, name, rule, p)

@@ -11,15 +11,8 @@ function s = nsd_first_order_definition(given)
     [s, given] = matrices(given);
     names = {'Law', 'Lower', 'Upper', 'Input', 'Offset'};
   end
-  o = struct('Law', [], 'Lower', [], 'Upper', [], 'Relations', [], 'Input', [], 'Offset', [], ...
-             'RateJacobian', [], 'OutputJacobian', [], 'ActionJacobian', []);
-  for k = 1:2:numel(given)
-    name = nsd_match_name(given{k}, names, 'system', 'firstOrder');
-    if k == numel(given)
-      error('nsd:system:missing', 'firstOrder: option %s has no value', name);
-    end
-    o.(name) = given{k+1};
-  end
+  o = nsd_pair_options('firstOrder', given, cell2struct(cell(numel(names), 1), names, 1), ...
+                       'system', 'missing');
   if isnan(s.m), s.m = count_relations(o); end
   s = bounds_of_laws(s, o);
   if strcmp(s.kind, 'firstOrder')
@@ -112,15 +105,8 @@ function s = bounds_of_laws(s, o)
     error('nsd:system:badSize', ...
           'firstOrder: Law must be one name, or a cell array with one per relation (%d)', s.m);
   end
-  for k = 1:numel(laws)
-    hit = find(strcmpi(laws{k}, known), 1);
-    if isempty(hit)
-      error('nsd:system:badLaw', 'firstOrder: there is no law ''%s''; known: %s', laws{k}, ...
-            strjoin(known, ', '));
-    end
-    laws{k} = known{hit};
-  end
-  laws = laws(:);
+  laws = cellfun(@(law) nsd_check_word(law, known, 'firstOrder: a law', 'nsd:system:badLaw'), ...
+                 laws(:), 'UniformOutput', false);
   relay = strcmp(laws, 'relay');
   lower = zeros(s.m, 1);
   upper = Inf(s.m, 1);

@@ -10,7 +10,7 @@ function d = nsd_distances(sol, reference, quantity, norms)
   else
     t = sol.t;
     t(end) = min(t(end), last_time(reference));
-    gap = abs(part_of(sol, quantity) - values(reference, t, quantity));
+    gap = abs(sol.(quantity) - values(reference, t, quantity));
     weight = sol.stats.step*ones(numel(t), 1);
   end
   for k = 1:numel(norms)
@@ -79,10 +79,6 @@ end
 function x = values(source, t, quantity, varargin)
   [q, v] = source.at(t, varargin{:});
   if strcmp(quantity, 'v'), x = v; else, x = q; end
-end
-
-function x = part_of(sol, quantity)
-  if strcmp(quantity, 'v'), x = sol.v; else, x = sol.q; end
 end
 
 function t = last_time(reference)

@@ -15,27 +15,18 @@ function [own, options] = nsd_sweep_options(given)
   if strcmp(options.Sensitivity, 'on')
     error('nsd:sweep:badValue', 'Sensitivity belongs to nsd_simulate: a sweep does not keep it');
   end
-  own.Grid = word(own.Grid, {'off', 'on'}, 'Grid');
-  own.Samples = whole(own.Samples, 'Samples');
-  if ~isempty(own.Threads), own.Threads = whole(own.Threads, 'Threads'); end
+  own.Grid = nsd_check_word(own.Grid, {'off', 'on'}, 'Grid', 'nsd:sweep:badValue');
+  own.Samples = count(own.Samples, 'Samples');
+  if ~isempty(own.Threads), own.Threads = count(own.Threads, 'Threads'); end
   if ~ischar(own.File)
     error('nsd:sweep:badValue', 'File must be the name of a .mat file');
   end
   if ~isa(own.Reduce, 'function_handle'), own.Reduce = reducers(own.Reduce); end
 end
 
-function value = word(value, known, name)
-  if ~ischar(value) || ~any(strcmpi(value, known))
-    error('nsd:sweep:badValue', '%s must be one of: %s', name, strjoin(known, ', '));
-  end
-  value = known{strcmpi(value, known)};
-end
-
-function x = whole(x, name)
-  if ~isnumeric(x) || ~isscalar(x) || ~isreal(x) || ~(x >= 1 && x == fix(x) && x < 2^31)
-    error('nsd:sweep:badValue', '%s must be a positive whole number', name);
-  end
-  x = full(double(x));
+function x = count(x, name)
+  x = nsd_check_number(x, 'count', name, 'nsd:sweep:badValue');
+  if x >= 2^31, error('nsd:sweep:badValue', '%s must be below 2^31', name); end
 end
 
 function names = reducers(names)
@@ -43,7 +34,8 @@ function names = reducers(names)
   if ~iscellstr(names)
     error('nsd:sweep:badValue', 'Reduce must be a name, a cell of names, or a function @(sol)');
   end
-  names = cellfun(@(n) word(n, {'last', 'extrema', 'poincare', 'rows'}, 'Reduce'), names, ...
+  known = {'last', 'extrema', 'poincare', 'rows'};
+  names = cellfun(@(n) nsd_check_word(n, known, 'Reduce', 'nsd:sweep:badValue'), names, ...
                   'UniformOutput', false);
   if all(ismember({'poincare', 'rows'}, names))
     error('nsd:sweep:badValue', 'Reduce takes ''poincare'' or ''rows'', not both');
