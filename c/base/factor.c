@@ -52,20 +52,18 @@ static size_t value_count(const nsd_factor_sum *sum)
     }
 }
 
-static void lay_out(nsd_factor *factor, const nsd_factor_sum *sum, nsd_scratch *scratch)
+static size_t lay_out(nsd_factor *factor, const nsd_factor_sum *sum, nsd_scratch *scratch)
 {
     const size_t n = (size_t)sum->M->n;
     factor->values = nsd_scratch_doubles(scratch, value_count(sum));
     factor->work = nsd_scratch_doubles(scratch, n);
     factor->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_factor_scratch(const nsd_factor_sum *sum)
 {
-    nsd_factor  factor;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&factor, sum, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_factor){ 0 }, sum, NSD_SCRATCH_COUNTER);
 }
 
 static double entry(const nsd_matrix *A, int i, int j)

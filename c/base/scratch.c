@@ -1,7 +1,6 @@
 /* scratch.c - bump allocator over memory the caller owns. */
 #include "base/scratch.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* Bytes from `used` to the next multiple of the alignment */
@@ -12,8 +11,7 @@ static size_t padding(size_t used)
 
 nsd_scratch nsd_scratch_counter(void)
 {
-    const nsd_scratch counter = { NULL, SIZE_MAX, 0 };
-    return counter;
+    return *NSD_SCRATCH_COUNTER;
 }
 
 size_t nsd_scratch_counted(const nsd_scratch *counter)
@@ -51,6 +49,20 @@ double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count)
 int *nsd_scratch_ints(nsd_scratch *scratch, size_t count)
 {
     return nsd_scratch_take(scratch, count, sizeof(int));
+}
+
+void nsd_scratch_each(nsd_scratch *scratch, size_t count, double **const list[])
+{
+    for (; *list; list++) {
+        **list = nsd_scratch_doubles(scratch, count);
+    }
+}
+
+void nsd_scratch_each_int(nsd_scratch *scratch, size_t count, int **const list[])
+{
+    for (; *list; list++) {
+        **list = nsd_scratch_ints(scratch, count);
+    }
 }
 
 void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size)

@@ -1,10 +1,9 @@
 /* scratch.h - bump allocator over memory the caller owns.
  *
  * A kernel names its arrays once, in a function lay_out(x, sizes, scratch) that only takes memory
- * and writes none of it but zeros. The same function counts and takes:
- *     size_t nsd_x_scratch(sizes):  nsd_scratch counter = nsd_scratch_counter();
- *                                   lay_out(&x, sizes, &counter);
- *                                   return nsd_scratch_counted(&counter);
+ * and writes none of it but zeros, and returns nsd_scratch_counted(scratch). The same function
+ * counts and takes:
+ *     size_t nsd_x_scratch(sizes):  return lay_out(&(nsd_x){ 0 }, sizes, NSD_SCRATCH_COUNTER);
  *     nsd_x_init(x, ...):           lay_out(x, sizes, scratch);
  *                                   if (nsd_scratch_is_full(scratch)) return NSD_ERR_WORKSPACE;
  * so that the two sizes cannot disagree. A kernel that holds other kernels calls their layouts, or
@@ -13,6 +12,7 @@
 #define NSD_SCRATCH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bytes: every take begins at a multiple of this number, as memory from malloc does. Below 8, the
  * alignment of double, kernels would read misaligned numbers. Larger: only more memory. */
@@ -25,6 +25,7 @@ typedef struct nsd_scratch {
 } nsd_scratch;
 
 /* A scratch without memory: takes return NULL and are added up. */
+#define NSD_SCRATCH_COUNTER (&(nsd_scratch){ NULL, SIZE_MAX, 0 })
 nsd_scratch nsd_scratch_counter(void);
 
 /* Bytes that the takes of a counter need together; SIZE_MAX when they exceed the range of size_t */
@@ -36,6 +37,14 @@ void   *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
 double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count);
 double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count); /* doubles, set to zero */
 int    *nsd_scratch_ints(nsd_scratch *scratch, size_t count);
+
+/* Arrays of `count` numbers each: NSD_SCRATCH_EACH(scratch, n, &t->u, &t->v), and for integers */
+#define NSD_SCRATCH_EACH(scratch, count, ...) \
+    nsd_scratch_each(scratch, count, (double **const[]){ __VA_ARGS__, NULL })
+#define NSD_SCRATCH_EACH_INT(scratch, count, ...) \
+    nsd_scratch_each_int(scratch, count, (int **const[]){ __VA_ARGS__, NULL })
+void nsd_scratch_each(nsd_scratch *scratch, size_t count, double **const list[]);
+void nsd_scratch_each_int(nsd_scratch *scratch, size_t count, int **const list[]);
 
 /* A struct of `size` bytes, all zero; `blank`, which the caller has, when there is no memory */
 void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size);

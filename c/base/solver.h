@@ -2,6 +2,8 @@
 #ifndef NSD_SOLVER_H
 #define NSD_SOLVER_H
 
+#include "base/status.h"
+
 typedef struct nsd_solver_info {
     int         iterations;
     double      residual; /* recomputed from the answer that is returned */
@@ -18,6 +20,17 @@ typedef struct nsd_poll {
 static inline int nsd_poll_stopped(const nsd_poll *poll)
 {
     return poll && poll->stopped(poll->context);
+}
+
+/* The status that an iterative solver returns: where its answer does not pass (status > 0),
+ * NSD_STOPPED or NSD_MAX_ITER if that is the reason. */
+static inline nsd_status nsd_solver_end(const nsd_poll *poll, int max_iter, nsd_status status,
+                                        const nsd_solver_info *info)
+{
+    return status <= NSD_OK               ? status
+           : nsd_poll_stopped(poll)       ? NSD_STOPPED
+           : info->iterations >= max_iter ? NSD_MAX_ITER
+                                          : status;
 }
 
 #endif

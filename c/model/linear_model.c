@@ -209,20 +209,18 @@ static nsd_factor_sum mass_sum(const nsd_linear *linear)
     return sum;
 }
 
-static void lay_out(nsd_linear_model *self, const nsd_linear *linear, nsd_scratch *factors,
-                    nsd_scratch *scratch)
+static size_t lay_out(nsd_linear_model *self, const nsd_linear *linear, nsd_scratch *factors,
+                      nsd_scratch *scratch)
 {
     const nsd_factor_sum sum = mass_sum(linear);
     self->work = nsd_scratch_doubles(scratch, (size_t)linear->n);
     *factors = nsd_scratch_part(scratch, nsd_factor_scratch(&sum));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_linear_model_scratch(const nsd_linear *linear)
 {
-    nsd_linear_model self;
-    nsd_scratch      factors, counter = nsd_scratch_counter();
-    lay_out(&self, linear, &factors, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_linear_model){ 0 }, linear, &(nsd_scratch){ 0 }, NSD_SCRATCH_COUNTER);
 }
 
 nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *linear)

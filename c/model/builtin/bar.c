@@ -41,42 +41,29 @@ static nsd_status set_parameters(nsd_bar *bar, const nsd_bar_parameters *given)
 
 static void lay_out_columns(nsd_bar_columns *columns, size_t count, nsd_scratch *scratch)
 {
-    double **const parts[] = { &columns->hx, &columns->hy, &columns->ux,
-                               &columns->uy, &columns->gx, &columns->gy };
-    for (int i = 0; i < 6; i++) {
-        *parts[i] = nsd_scratch_doubles(scratch, count);
-    }
+    NSD_SCRATCH_EACH(scratch, count, &columns->hx, &columns->hy, &columns->ux, &columns->uy,
+                     &columns->gx, &columns->gy);
 }
 
-static void lay_out(nsd_bar *bar, int segments, nsd_scratch *scratch)
+static size_t lay_out(nsd_bar *bar, int segments, nsd_scratch *scratch)
 {
-    const size_t   n = (size_t)segments;
-    double **const parts[] = { &bar->theta,      &bar->c,
-                               &bar->s,          &bar->fx,
-                               &bar->fy,         &bar->arm,
-                               &bar->px,         &bar->py,
-                               &bar->bx,         &bar->lever,
-                               &bar->by,         &bar->c_factor,
-                               &bar->s_factor,   &bar->schur.diagonal,
-                               &bar->schur.next, &bar->schur.ratio };
+    const size_t n = (size_t)segments;
 
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        *parts[i] = nsd_scratch_doubles(scratch, n);
-    }
+    NSD_SCRATCH_EACH(scratch, n, &bar->theta, &bar->c, &bar->s, &bar->c_factor, &bar->s_factor,
+                     &bar->fx, &bar->fy, &bar->arm, &bar->px, &bar->py, &bar->bx, &bar->by,
+                     &bar->lever, &bar->schur.diagonal, &bar->schur.next, &bar->schur.ratio);
     lay_out_columns(&bar->position, 2 * n, scratch);
     lay_out_columns(&bar->acceleration, 2 * n, scratch);
     bar->x = nsd_scratch_doubles(scratch, 2 * n + 2);
     bar->chain.diagonal = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.diagonal);
     bar->chain.next = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.next);
     bar->chain.ratio = nsd_scratch_take(scratch, n + 1, sizeof *bar->chain.ratio);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_bar_scratch(int segments)
 {
-    nsd_bar     bar;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&bar, segments, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_bar){ 0 }, segments, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch)

@@ -17,22 +17,17 @@ typedef struct eigenproblem {
 
 static void lay_out(eigenproblem *p, size_t size, nsd_scratch *scratch)
 {
-    p->K = nsd_scratch_doubles(scratch, size * size);
-    p->M = nsd_scratch_doubles(scratch, size * size);
-    p->unused = nsd_scratch_doubles(scratch, size * size);
-    p->q = nsd_scratch_doubles(scratch, size);
-    p->v = nsd_scratch_doubles(scratch, size);
-    p->squares = nsd_scratch_doubles(scratch, size);
+    NSD_SCRATCH_EACH(scratch, size * size, &p->K, &p->M, &p->unused);
+    NSD_SCRATCH_EACH(scratch, size, &p->q, &p->v, &p->squares);
     p->work = nsd_scratch_doubles(scratch, 3 * size);
 }
 
 size_t nsd_bar_mode_scratch(int segments)
 {
     const size_t size = 2 * (size_t)segments + 2;
-    eigenproblem p;
     nsd_scratch  counter = nsd_scratch_counter();
-    lay_out(&p, size, &counter);
     nsd_scratch_doubles(&counter, size); /* the shape of nsd_bar_perturb */
+    lay_out(&(eigenproblem){ 0 }, size, &counter);
     return nsd_scratch_counted(&counter);
 }
 
@@ -55,10 +50,11 @@ static int is_bending(const nsd_bar *bar, const double *shape)
 /* K x = omega^2 M x, with K the stiffness without gravity                              (BAR.13) */
 nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, nsd_bar_mode *mode)
 {
-    const size_t size = (size_t)bar->size, used = scratch->used;
+    const size_t size = (size_t)bar->size;
+    nsd_scratch  space = *scratch;
     eigenproblem p;
-    lay_out(&p, size, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&p, size, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     double *K = p.K;
@@ -74,7 +70,6 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     }
     nsd_bar_mass(bar, p.q, p.M);
     const nsd_status status = nsd_dense_eigen_pair(bar->size, K, p.M, p.squares, p.work);
-    scratch->used = used;
     if (status != NSD_OK) {
         return status;
     }
@@ -99,17 +94,17 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
 nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch *scratch,
                            double *q, double *v)
 {
-    const size_t size = (size_t)bar->size, used = scratch->used;
+    const size_t size = (size_t)bar->size;
+    nsd_scratch  space = *scratch;
     if (!(start->fraction >= 0.0)) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     if (start->fraction > 0.0) {
-        nsd_bar_mode mode = { 0.0, 0.0, nsd_scratch_doubles(scratch, size) };
+        nsd_bar_mode mode = { 0.0, 0.0, nsd_scratch_doubles(&space, size) };
         if (!mode.shape) {
             return NSD_ERR_WORKSPACE;
         }
-        const nsd_status status = nsd_bar_first_mode(bar, start->angle, scratch, &mode);
-        scratch->used = used;
+        const nsd_status status = nsd_bar_first_mode(bar, start->angle, &space, &mode);
         if (status != NSD_OK) {
             return status;
         }

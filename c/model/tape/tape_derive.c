@@ -25,17 +25,11 @@ static void lay_out(derivation *d, int nodes, nsd_scratch *scratch)
 
     d->capacity = d->g->capacity;
     d->live = nsd_scratch_take(scratch, (size_t)nodes, 1);
-    d->start = nsd_scratch_ints(scratch, (size_t)nodes);
-    d->length = nsd_scratch_ints(scratch, (size_t)nodes);
-    d->direction = nsd_scratch_ints(scratch, pool);
-    d->node = nsd_scratch_ints(scratch, pool);
-    d->next = nsd_scratch_ints(scratch, pool);
-    d->term = nsd_scratch_ints(scratch, pool);
-    d->term_in_order = nsd_scratch_ints(scratch, pool);
-    d->head = nsd_scratch_ints(scratch, directions);
-    d->tail = nsd_scratch_ints(scratch, directions);
-    d->factor = nsd_scratch_doubles(scratch, pool);
-    d->factor_in_order = nsd_scratch_doubles(scratch, pool);
+    NSD_SCRATCH_EACH_INT(scratch, (size_t)nodes, &d->start, &d->length);
+    NSD_SCRATCH_EACH_INT(scratch, pool, &d->direction, &d->node, &d->next, &d->term,
+                         &d->term_in_order);
+    NSD_SCRATCH_EACH_INT(scratch, directions, &d->head, &d->tail);
+    NSD_SCRATCH_EACH(scratch, pool, &d->factor, &d->factor_in_order);
 }
 
 static void mark_live(derivation *d, const nsd_tape_graph_list *value, int nodes)
@@ -165,13 +159,12 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
                                  const nsd_tape_graph_seed *seed, int rows,
                                  nsd_tape_graph_list *derivative, nsd_scratch *scratch)
 {
-    const size_t mark = scratch->used;
-    const int    nodes = g->count;
-    derivation   d = { .g = g, .seed = seed };
+    nsd_scratch space = *scratch;
+    const int   nodes = g->count;
+    derivation  d = { .g = g, .seed = seed };
 
-    lay_out(&d, nodes, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        scratch->used = mark;
+    lay_out(&d, nodes, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     memset(d.live, 0, (size_t)nodes);
@@ -191,6 +184,5 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
             derivative->place[derivative->count++] = value->place[i] + d.direction[e] * rows;
         }
     }
-    scratch->used = mark;
     return d.full || g->full ? NSD_ERR_WORKSPACE : NSD_OK;
 }

@@ -30,27 +30,21 @@ static int table_size(int capacity)
     return size;
 }
 
-static void lay_out(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)
+static size_t lay_out(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)
 {
     const size_t nodes = (size_t)inputs + (size_t)capacity;
 
     g->capacity = g->term_capacity = inputs + capacity;
     g->table_size = table_size(g->capacity);
-    g->op = nsd_scratch_ints(scratch, nodes);
-    g->a = nsd_scratch_ints(scratch, nodes);
-    g->b = nsd_scratch_ints(scratch, nodes);
-    g->term = nsd_scratch_ints(scratch, nodes);
-    g->value = nsd_scratch_doubles(scratch, nodes);
-    g->factor = nsd_scratch_doubles(scratch, nodes);
+    NSD_SCRATCH_EACH_INT(scratch, nodes, &g->op, &g->a, &g->b, &g->term);
+    NSD_SCRATCH_EACH(scratch, nodes, &g->value, &g->factor);
     g->table = nsd_scratch_ints(scratch, (size_t)g->table_size);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_tape_graph_scratch(int inputs, int capacity)
 {
-    nsd_tape_graph g;
-    nsd_scratch    counter = nsd_scratch_counter();
-    lay_out(&g, inputs, capacity, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_tape_graph){ 0 }, inputs, capacity, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_tape_graph_init(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)

@@ -66,20 +66,18 @@ static nsd_status mass(void *context, const double *x, double *M)
     return NSD_OK;
 }
 
-static void lay_out(nsd_tape_hybrid *host, const nsd_tape_functions *set, nsd_scratch *scratch)
+static size_t lay_out(nsd_tape_hybrid *host, const nsd_tape_functions *set, nsd_scratch *scratch)
 {
     const nsd_model sizes = { .n = set->shape.n, .m = set->m };
 
     nsd_tape_caller_lay_out(&host->caller, set->tape, set->shape, scratch);
     host->difference_work = nsd_scratch_doubles(scratch, nsd_model_work(&sizes));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_tape_hybrid_scratch(const nsd_tape_functions *set)
 {
-    nsd_tape_hybrid host;
-    nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(&host, set, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_tape_hybrid){ 0 }, set, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_tape_hybrid_init(nsd_tape_hybrid *host, const nsd_tape_functions *set,

@@ -128,7 +128,7 @@ static nsd_status potential(void *context, const double *q, double *U)
     return NSD_OK;
 }
 
-static void lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *scratch)
+static size_t lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *scratch)
 {
     const nsd_tape_shape shape = { set->n, set->n, set->parameters, NSD_TAPE_FUNCTIONS };
     const nsd_model      sizes = { .n = set->n, .m = set->m, .p = set->p };
@@ -136,14 +136,12 @@ static void lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *
     nsd_tape_caller_lay_out(&host->caller, set->tape, shape, scratch);
     host->difference_work = nsd_scratch_doubles(scratch, nsd_model_work(&sizes));
     host->e = nsd_scratch_doubles(scratch, (size_t)set->m);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_tape_model_scratch(const nsd_tape_set *set)
 {
-    nsd_tape_model host;
-    nsd_scratch    counter = nsd_scratch_counter();
-    lay_out(&host, set, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_tape_model){ 0 }, set, NSD_SCRATCH_COUNTER);
 }
 
 static void set_restitution(nsd_tape_model *host, const double *parameters)

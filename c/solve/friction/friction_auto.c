@@ -132,19 +132,6 @@ static size_t solver_scratch(const nsd_friction *problem)
     return most;
 }
 
-/* The impulses of the solver that runs; the solver itself takes what it needs from the rest. */
-static double *lay_out(const nsd_friction *problem, nsd_scratch *scratch)
-{
-    return nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
-}
-
-size_t nsd_friction_scratch(const nsd_friction *problem)
-{
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(problem, &counter);
-    return nsd_scratch_counted(&counter) + solver_scratch(problem);
-}
-
 typedef struct attempt {
     const nsd_friction         *problem;
     const nsd_friction_options *options;
@@ -153,6 +140,18 @@ typedef struct attempt {
     double                     *best; /* answer with the least residual so far         */
     nsd_friction_info          *info; /* of `best`, with the iterations of all solvers */
 } attempt;
+
+/* The impulses of the solver that runs; the solver itself takes what it needs from the rest. */
+static size_t lay_out(attempt *s, const nsd_friction *problem, nsd_scratch *scratch)
+{
+    s->r = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
+    return nsd_scratch_counted(scratch);
+}
+
+size_t nsd_friction_scratch(const nsd_friction *problem)
+{
+    return lay_out(&(attempt){ 0 }, problem, NSD_SCRATCH_COUNTER) + solver_scratch(problem);
+}
 
 /* 1 when another solver should be tried */
 static int goes_on(nsd_status status)
@@ -320,13 +319,12 @@ static int best_is_rounding(attempt *s)
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used;
-    attempt      s = { problem, options, scratch, lay_out(problem, scratch), r, info };
+    nsd_scratch space = *scratch;
+    attempt     s = { problem, options, &space, NULL, r, info };
 
-    info->solver = "nsgs";
-    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    lay_out(&s, problem, &space);
+    nsd_status status = nsd_friction_begin("nsgs", problem, &space, r, info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     memcpy(s.r, r, nsd_friction_unknowns(problem) * sizeof *r);
@@ -343,7 +341,6 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
                 break; /* every mode was tried: solved, or proved to have no solution */
             }
             if (goes_on(status) && best_is_rounding(&s)) {
-                scratch->used = mark;
                 return NSD_STALLED;
             }
         }
@@ -356,7 +353,6 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     if (goes_on(status)) {
         status = run_long_fixed_point(&s);
     }
-    scratch->used = mark;
     if (goes_on(status) && verdict == NSD_RAY && nearly_solved(problem, info)) {
         return NSD_STALLED; /* rounding ended Lemke's path; the problem has a solution */
     }

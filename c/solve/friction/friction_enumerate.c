@@ -36,30 +36,21 @@ static int work_size(int n)
     return fit > 4 * n ? fit : 4 * n;
 }
 
-static void lay_out(modes *s, int contacts, nsd_scratch *scratch)
+static size_t lay_out(modes *s, int contacts, nsd_scratch *scratch)
 {
     const size_t n = 2 * (size_t)contacts;
-    double     **squares[] = { &s->A, &s->LU, &s->normal };
-    double     **vectors[] = { &s->c, &s->y, &s->u, &s->rhs };
-
-    for (int i = 0; i < 3; i++) {
-        *squares[i] = nsd_scratch_doubles(scratch, n * n);
-    }
-    for (int i = 0; i < 4; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, n);
-    }
+    NSD_SCRATCH_EACH(scratch, n * n, &s->A, &s->LU, &s->normal);
+    NSD_SCRATCH_EACH(scratch, n, &s->c, &s->y, &s->u, &s->rhs);
     s->work = nsd_scratch_doubles(scratch, (size_t)work_size((int)n));
     s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     s->iwork = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     s->solver = nsd_scratch_part(scratch, nsd_lcp_scratch(2 * contacts));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_enumerate_scratch(int contacts)
 {
-    modes       s;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&s, contacts, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(modes){ 0 }, contacts, NSD_SCRATCH_COUNTER);
 }
 
 /* Equations of contact a in its mode. Without friction a closed contact has only the normal one. */
@@ -244,7 +235,7 @@ static int next_mode(modes *s)
 nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_friction_options *options,
                                   nsd_scratch *scratch, int capacity, double *R, int *found)
 {
-    const size_t      mark = scratch->used;
+    nsd_scratch       space = *scratch;
     double            r[2 * NSD_FRICTION_ENUMERATE_MAX] = { 0.0 };
     modes             s = { .problem = problem, .options = options, .mode = { OPEN } };
     nsd_friction_info info;
@@ -254,27 +245,23 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
         problem->contacts > NSD_FRICTION_ENUMERATE_MAX) {
         return NSD_ERR_TOO_LARGE;
     }
-    lay_out(&s, problem->contacts, scratch);
-    const nsd_status status = nsd_friction_begin(problem, scratch, r, &info);
+    lay_out(&s, problem->contacts, &space);
+    const nsd_status status = nsd_friction_begin("enum", problem, &space, r, &info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     const size_t n = 2 * (size_t)problem->contacts;
     do {
         if (nsd_poll_stopped(options->poll)) {
-            scratch->used = mark;
             return NSD_STOPPED;
         }
         if (!solve_mode(&s, r) || is_known((int)n, R, *found, r)) {
             continue;
         }
         if (*found == capacity) {
-            scratch->used = mark;
             return NSD_ERR_TOO_LARGE;
         }
         memcpy(R + n * (size_t)(*found)++, r, n * sizeof *r);
     } while (next_mode(&s));
-    scratch->used = mark;
     return *found > 0 ? NSD_OK : NSD_RAY;
 }

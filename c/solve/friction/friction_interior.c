@@ -54,21 +54,18 @@ typedef struct interior {
     nsd_friction_info          *info;
 } interior;
 
-static void lay_out(interior *s, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(interior *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t n = nsd_friction_unknowns(problem);
     nsd_friction_primal_dual_lay_out(&s->inner, problem, scratch);
-    s->u = nsd_scratch_doubles(scratch, n);
-    s->best = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, n, &s->u, &s->best);
     s->newton = nsd_scratch_part(scratch, nsd_friction_newton_scratch(problem));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 {
-    interior    s;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&s, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(interior){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 /* Interior points, then Newton from their answer; 0 when the interior points made no step. */
@@ -120,16 +117,14 @@ static nsd_status fixed_point(interior *s)
 
 /* Solves from the guess s->r: by (FR.19) if `with_slip`; if that fails and
  * `with_fixed_point`, then by (FR.17). */
-static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_scratch *scratch,
+static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_scratch scratch,
                                  int with_slip, int with_fixed_point)
 {
-    const size_t mark = scratch->used, n = nsd_friction_unknowns(problem);
+    const size_t n = nsd_friction_unknowns(problem);
 
-    s->info->solver = "interior";
-    lay_out(s, problem, scratch);
-    nsd_status status = nsd_friction_begin(problem, scratch, s->r, s->info);
+    lay_out(s, problem, &scratch);
+    nsd_status status = nsd_friction_begin("interior", problem, &scratch, s->r, s->info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     nsd_friction_primal_dual_init(&s->inner, problem);
@@ -145,8 +140,7 @@ static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_s
     }
     memcpy(s->r, s->best, n * sizeof *s->r);
     status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
-    scratch->used = mark;
-    return nsd_friction_end(s->options, status, s->info);
+    return nsd_solver_end(s->options->poll, s->options->max_iter, status, s->info);
 }
 
 nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
@@ -154,7 +148,7 @@ nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
                                       double *r, nsd_friction_info *info)
 {
     interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, scratch, 1, 0);
+    return solve_interior(&s, problem, *scratch, 1, 0);
 }
 
 nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem,
@@ -163,12 +157,12 @@ nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem
                                              nsd_friction_info *info)
 {
     interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, scratch, 0, 1);
+    return solve_interior(&s, problem, *scratch, 0, 1);
 }
 
 nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, scratch, 1, 1);
+    return solve_interior(&s, problem, *scratch, 1, 1);
 }

@@ -62,23 +62,20 @@ static void init_pyramid(pyramid *p, const nsd_friction *problem)
     p->size = nsd_friction_lemke_size(problem);
 }
 
-static void lay_out(pyramid *p, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(pyramid *p, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t size = (size_t)nsd_friction_lemke_size(problem);
     p->M = nsd_scratch_doubles(scratch, size * size);
-    p->q = nsd_scratch_doubles(scratch, size);
-    p->z = nsd_scratch_doubles(scratch, size);
+    NSD_SCRATCH_EACH(scratch, size, &p->q, &p->z);
     p->u = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
     p->solver = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_lcp_scratch((int)size),
                                                              nsd_friction_newton_scratch(problem)));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
 {
-    pyramid     p;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&p, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(pyramid){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 /* y <- E'x, 1 + facets entries */
@@ -159,15 +156,13 @@ static void impulses(const pyramid *p, const double *z, double *r)
 nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_options *options,
                               nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used;
-    pyramid      p;
+    nsd_scratch space = *scratch;
+    pyramid     p;
 
-    info->solver = "lemke";
     init_pyramid(&p, problem);
-    lay_out(&p, problem, scratch);
-    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    lay_out(&p, problem, &space);
+    nsd_status status = nsd_friction_begin("lemke", problem, &space, r, info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     assemble_lcp(&p);
@@ -186,7 +181,6 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
         info->iterations += lcp_info.iterations;
         info->solver = "lemke";
     }
-    scratch->used = mark;
     verdict = verdict == NSD_OK || verdict < 0 ? NSD_STALLED : verdict;
     return status == NSD_OK ? status : verdict;
 }

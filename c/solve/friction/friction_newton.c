@@ -34,27 +34,20 @@ typedef struct newton {
     double               least;         /* residual of best                            */
 } newton;
 
-static void lay_out(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts, n = nsd_friction_unknowns(problem);
-    double     **vectors[] = { &s->u, &s->F, &s->rhs, &s->step, &s->trial, &s->best };
-
-    for (int i = 0; i < 6; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, n);
-    }
+    NSD_SCRATCH_EACH(scratch, n, &s->u, &s->F, &s->rhs, &s->step, &s->trial, &s->best);
     s->rho = nsd_scratch_doubles(scratch, m);
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
-    s->first_unknown = nsd_scratch_ints(scratch, m);
-    s->order = nsd_scratch_ints(scratch, m);
+    NSD_SCRATCH_EACH_INT(scratch, m, &s->first_unknown, &s->order);
     nsd_friction_system_init(&s->system, problem, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem)
 {
-    newton      s;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&s, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(newton){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 /* The order of the contacts, and rho of each: one over the largest entry on the diagonal of its
@@ -221,16 +214,14 @@ static nsd_status check_and_keep_best(newton *s, const nsd_friction_options *opt
 nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_options *options,
                                nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used;
-    newton       s = { .problem = problem, .least = INFINITY };
+    nsd_scratch space = *scratch;
+    newton      s = { .problem = problem, .least = INFINITY };
 
-    info->solver = "newton";
     s.d = nsd_friction_local_size(&problem->layout);
     s.n = s.d * problem->contacts;
-    lay_out(&s, problem, scratch);
-    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    lay_out(&s, problem, &space);
+    nsd_status status = nsd_friction_begin("newton", problem, &space, r, info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     fill_order_and_rho(&s);
@@ -246,6 +237,5 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
         memcpy(r, s.best, (size_t)s.n * sizeof *r);
         nsd_friction_finish(problem, options, r, s.u, info);
     }
-    scratch->used = mark;
-    return nsd_friction_end(options, status, info);
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

@@ -22,20 +22,17 @@ typedef struct sweeper {
     double             *guess;    /* n: a guess that passes, while it is swept    */
 } sweeper;
 
-static void lay_out(sweeper *s, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(sweeper *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t n = nsd_friction_unknowns(problem);
-    s->u = nsd_scratch_doubles(scratch, n);
-    s->guess = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, n, &s->u, &s->guess);
     s->diagonal = nsd_scratch_take(scratch, (size_t)problem->contacts, sizeof *s->diagonal);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
 {
-    sweeper     s;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&s, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(sweeper){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 /* One projected gradient step of contact a, where its problem has no closed form. */
@@ -146,16 +143,14 @@ static void sweep_good_guess(const sweeper *s, const nsd_friction_options *optio
 nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used;
+    nsd_scratch  space = *scratch;
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     const double small = options->tolerance * nsd_dense_max_abs(n, problem->q);
     sweeper      s = { .problem = problem, .r = r };
 
-    info->solver = "nsgs";
-    lay_out(&s, problem, scratch);
-    nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    lay_out(&s, problem, &space);
+    nsd_status status = nsd_friction_begin("nsgs", problem, &space, r, info);
     if (status != NSD_OK) {
-        scratch->used = mark;
         return status;
     }
     double *u = s.u;
@@ -179,6 +174,5 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
         memset(r, 0, (size_t)n * sizeof *r);
         status = nsd_friction_finish(problem, options, r, u, info);
     }
-    scratch->used = mark;
-    return nsd_friction_end(options, status, info);
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

@@ -137,40 +137,34 @@ static int reach_of(const nsd_friction *problem, const int *position)
     return reach;
 }
 
-static void lay_out(ordering *w, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(ordering *w, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts;
-    if (too_dense(problem)) {
-        return;
+    if (!too_dense(problem)) {
+        NSD_SCRATCH_EACH_INT(scratch, m, &w->list, &w->level, &w->done);
+        w->row_start = nsd_scratch_ints(scratch, m + 1);
+        w->row_columns = nsd_scratch_ints(scratch, (size_t)problem->start[m]);
     }
-    w->list = nsd_scratch_ints(scratch, m);
-    w->level = nsd_scratch_ints(scratch, m);
-    w->done = nsd_scratch_ints(scratch, m);
-    w->row_start = nsd_scratch_ints(scratch, m + 1);
-    w->row_columns = nsd_scratch_ints(scratch, (size_t)problem->start[m]);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_order_scratch(const nsd_friction *problem)
 {
-    ordering    w;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&w, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(ordering){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position)
 {
-    const int    m = problem->contacts;
-    const size_t used = scratch->used;
-    ordering     w = { .problem = problem };
+    const int   m = problem->contacts;
+    nsd_scratch space = *scratch;
+    ordering    w = { .problem = problem };
 
     for (int a = 0; a < m; a++) {
         position[a] = a;
     }
     const int natural = m > 0 ? reach_of(problem, position) : 0;
-    lay_out(&w, problem, scratch);
-    if (too_dense(problem) || nsd_scratch_is_full(scratch)) {
-        scratch->used = used;
+    lay_out(&w, problem, &space);
+    if (too_dense(problem) || nsd_scratch_is_full(&space)) {
         return natural;
     }
     list_rows(&w);
@@ -184,7 +178,6 @@ int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *p
     for (int k = 0; k < m; k++) {
         position[w.list[k]] = m - 1 - k;
     }
-    scratch->used = used;
     const int reach = reach_of(problem, position);
     for (int a = 0; a < m && natural <= reach; a++) {
         position[a] = a;

@@ -54,12 +54,12 @@ int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, d
  * on entry.                                                                           (FR.8) */
 int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
 
-/* Common start of every solver: zero iterations and residual NaN in info. A guess r that is not
- * finite becomes zero, as does any guess when q = 0. NSD_ERR_WORKSPACE when the layout of the
+/* Common start of every solver: its name, zero iterations and residual NaN in info. A guess r that
+ * is not finite becomes zero, as does any guess when q = 0. NSD_ERR_WORKSPACE when the layout of the
  * solver has filled the scratch, NSD_ERR_NOT_FINITE when q, mu or lambda is not finite (an infinite
  * W makes lambda infinite), NSD_ERR_BAD_ARGUMENT when a mu is negative. */
-nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, double *r,
-                              nsd_friction_info *info);
+nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
+                              const nsd_scratch *scratch, double *r, nsd_friction_info *info);
 
 /* The residual into info; NSD_OK when r passes (FR.5) and (FR.6), else NSD_STALLED. */
 nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
@@ -75,11 +75,6 @@ double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 /* Common end of every solver: u <- W r + q, then nsd_friction_check. */
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
-
-/* The status that a solver returns: where r does not pass, NSD_STOPPED or NSD_MAX_ITER if that is
- * the reason. */
-nsd_status nsd_friction_end(const nsd_friction_options *options, nsd_status status,
-                            const nsd_friction_info *info);
 
 /* The two parts of nsd_friction_interior; both need nsd_friction_interior_scratch. Interior points
  * with the slip among the unknowns:                                                   (FR.19) */

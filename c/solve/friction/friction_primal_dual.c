@@ -53,19 +53,10 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
 {
     const size_t n = nsd_friction_unknowns(problem);
     const size_t cones = (size_t)problem->contacts * (size_t)problem->layout.groups;
-    double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient, &s->ordered };
-    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope };
-    int        **numbers[] = { &s->contact, &s->first, &s->size };
 
-    for (int i = 0; i < 5; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, n);
-    }
-    for (int i = 0; i < 6; i++) {
-        *triples[i] = nsd_scratch_doubles(scratch, 3 * cones);
-    }
-    for (int i = 0; i < 3; i++) {
-        *numbers[i] = nsd_scratch_ints(scratch, cones);
-    }
+    NSD_SCRATCH_EACH(scratch, n, &s->f, &s->x, &s->step, &s->gradient, &s->ordered);
+    NSD_SCRATCH_EACH(scratch, 3 * cones, &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope);
+    NSD_SCRATCH_EACH_INT(scratch, cones, &s->contact, &s->first, &s->size);
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_doubles(scratch, cones);
     nsd_friction_system_init(&s->system, problem, scratch);

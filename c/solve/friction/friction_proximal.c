@@ -66,24 +66,18 @@ static size_t entries(const nsd_friction *problem)
     return problem->start ? (size_t)problem->start[problem->contacts] * d * d : n * n;
 }
 
-static void lay_out(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
+static size_t lay_out(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
-    double **vectors[] = { &s->q, &s->centre, &s->best, &s->u };
-
-    for (int i = 0; i < 4; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
-    }
+    NSD_SCRATCH_EACH(scratch, nsd_friction_unknowns(problem), &s->q, &s->centre, &s->best, &s->u);
     s->W = nsd_scratch_doubles(scratch, entries(problem));
     s->solver = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
                                                              nsd_friction_newton_scratch(problem)));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_friction_proximal_scratch(const nsd_friction *problem)
 {
-    proximal    s;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&s, problem, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(proximal){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
 /* stage <- the problem of W + alpha I and q - alpha centre                            (FR.22) */
@@ -143,12 +137,11 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
 /* Takes the arrays; r becomes the best answer so far. Negative for a bad problem, NSD_OK when r
  * passes already. */
 static nsd_status begin(proximal *s, const nsd_friction *problem,
-                        const nsd_friction_options *options, nsd_scratch *scratch, double *r,
+                        const nsd_friction_options *options, nsd_scratch scratch, double *r,
                         nsd_friction_info *info)
 {
-    info->solver = "proximal";
-    lay_out(s, problem, scratch);
-    const nsd_status status = nsd_friction_begin(problem, scratch, r, info);
+    lay_out(s, problem, &scratch);
+    const nsd_status status = nsd_friction_begin("proximal", problem, &scratch, r, info);
     if (status != NSD_OK) {
         return status;
     }
@@ -179,10 +172,10 @@ static nsd_status end(proximal *s, const nsd_friction_options *options, double *
 nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
+    const size_t size = nsd_friction_unknowns(problem) * sizeof *r;
     proximal     s;
 
-    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    nsd_status status = begin(&s, problem, options, *scratch, r, info);
     double     alpha = problem->lambda;
     if (status > NSD_OK) {
         memcpy(s.centre, r, size);
@@ -195,8 +188,7 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
     status = status < NSD_OK ? status : end(&s, options, r, info);
-    scratch->used = mark;
-    return nsd_friction_end(options, status, info);
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
 }
 
 nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
@@ -204,12 +196,12 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
                                         double *r, nsd_friction_info *info)
 {
     const nsd_friction_options steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE, options->poll };
-    const size_t      mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
-    double            alpha = REDUCE_ALPHA * problem->lambda;
-    nsd_friction_info attempt;
-    proximal          s;
+    const size_t               size = nsd_friction_unknowns(problem) * sizeof *r;
+    double                     alpha = REDUCE_ALPHA * problem->lambda;
+    nsd_friction_info          attempt;
+    proximal                   s;
 
-    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    nsd_status status = begin(&s, problem, options, *scratch, r, info);
     for (int k = 0; k < REDUCE_TRIALS && status > NSD_OK && !nsd_poll_stopped(s.poll);
          k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
@@ -219,7 +211,5 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
         info->iterations += attempt.iterations;
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
-    status = status < NSD_OK ? status : end(&s, options, r, info);
-    scratch->used = mark;
-    return status;
+    return status < NSD_OK ? status : end(&s, options, r, info);
 }

@@ -225,14 +225,13 @@ double nsd_friction_residual(const nsd_friction *problem, const double *r, const
     return relative_residual(&map);
 }
 
-nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, double *r,
-                              nsd_friction_info *info)
+nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
+                              const nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     const size_t m = (size_t)problem->contacts;
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
 
-    info->iterations = 0;
-    info->residual = NAN;
+    *info = (nsd_friction_info){ 0, NAN, solver };
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
@@ -277,15 +276,4 @@ nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_o
 {
     nsd_friction_velocity(problem, r, u);
     return nsd_friction_check(problem, options->tolerance, r, u, info);
-}
-
-nsd_status nsd_friction_end(const nsd_friction_options *options, nsd_status status,
-                            const nsd_friction_info *info)
-{
-    if (status <= NSD_OK) {
-        return status;
-    }
-    return nsd_poll_stopped(options->poll)         ? NSD_STOPPED
-           : info->iterations >= options->max_iter ? NSD_MAX_ITER
-                                                   : status;
 }

@@ -54,21 +54,18 @@ typedef struct active {
     const nsd_poll *poll;
 } active;
 
-static void lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
+static size_t lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
-    a->w = nsd_scratch_doubles(scratch, n);
-    a->center = nsd_scratch_doubles(scratch, n);
-    a->x = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, n, &a->w, &a->center, &a->x);
     a->member = nsd_scratch_take(scratch, n, 1);
     nsd_lcp_face_init(&a->face, lcp, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_lcp_active_scratch(int n)
 {
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&(active){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(active){ 0 }, &(nsd_lcp){ .n = n }, NSD_SCRATCH_COUNTER);
 }
 
 /* z(S) from the rows of S, z = 0 outside S, and w = M z + q                         (LCP.9) */
@@ -213,21 +210,21 @@ static double largest_entry(int n, const double *q)
     return size;
 }
 
-static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *options,
-                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                          double *z, nsd_lcp_info *info)
 {
-    const int n = lcp->n, most = EXTRA_EXCHANGES + n;
-    active    a;
+    if (lcp->n == 1) {
+        return nsd_lcp_scalar(lcp, z, info);
+    }
+    const int   n = lcp->n, most = EXTRA_EXCHANGES + n;
+    nsd_scratch space = *scratch;
+    active      a = { .lcp = lcp, .z = z, .poll = options->poll };
 
-    lay_out(&a, lcp, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    info->solver = "active";
+    lay_out(&a, lcp, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
-    a.lcp = lcp;
-    a.z = z;
-    a.poll = options->poll;
-    a.iterations = 0;
-    a.factored = 0;
     a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * largest_entry(n, lcp->q);
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;
@@ -245,17 +242,4 @@ static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *o
     }
     info->iterations = a.iterations;
     return status != NSD_OK && nsd_poll_stopped(a.poll) ? NSD_STOPPED : status;
-}
-
-nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
-                          double *z, nsd_lcp_info *info)
-{
-    if (lcp->n == 1) {
-        return nsd_lcp_scalar(lcp, z, info);
-    }
-    const size_t     mark = scratch->used;
-    const nsd_status status = solve_active_sets(lcp, options, scratch, z, info);
-    info->solver = "active";
-    scratch->used = mark;
-    return status;
 }

@@ -18,21 +18,19 @@ typedef struct attempts {
     nsd_scratch solver; /* for the solver that runs                         */
 } attempts;
 
-static void lay_out(attempts *t, int n, nsd_scratch *scratch)
+static size_t lay_out(attempts *t, int n, nsd_scratch *scratch)
 {
     const size_t small = n <= MOST_ENUMERATED_UNKNOWNS ? nsd_lcp_enumerate_scratch(n) : 0;
     const size_t newton = nsd_scratch_larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
     t->trial = nsd_scratch_doubles(scratch, (size_t)n);
     t->solver = nsd_scratch_part(
         scratch, nsd_scratch_larger(nsd_scratch_larger(newton, nsd_lcp_active_scratch(n)), small));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_lcp_scratch(int n)
 {
-    attempts    t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, n, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(attempts){ 0 }, n, NSD_SCRATCH_COUNTER);
 }
 
 /* Tries every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */
@@ -50,12 +48,11 @@ static nsd_status try_every_support(const nsd_lcp *lcp, const nsd_lcp_options *o
 
 /* 1 when M + M' is positive semidefinite up to rounding: then a ray of Lemke's path proves that
  * there is no solution, and no other solver need be tried. */
-static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
+static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch scratch)
 {
-    const size_t mark = scratch->used, n = (size_t)lcp->n;
-    double      *A = nsd_scratch_take(scratch, n * n, sizeof *A);
+    const size_t n = (size_t)lcp->n;
+    double      *A = nsd_scratch_doubles(&scratch, n * n);
 
-    scratch->used = mark;
     if (!A) {
         return 0;
     }
@@ -79,10 +76,11 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
     nsd_lcp_solve_fn *const solvers[] = { nsd_lcp_lemke, nsd_lcp_newton, nsd_lcp_pgs };
     const size_t            bytes = (size_t)lcp->n * sizeof *z;
     nsd_status              verdict = NSD_STALLED;
+    nsd_scratch             space = *scratch;
     attempts                t;
 
-    lay_out(&t, lcp->n, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, lcp->n, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     for (int k = 0; k < 3; k++) {
@@ -97,7 +95,7 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
         info->iterations += attempt.iterations;
         verdict = status == NSD_OK || status == NSD_RAY ? status : verdict;
         if (status == NSD_OK || status == NSD_STOPPED ||
-            (status == NSD_RAY && is_semidefinite(lcp, &t.solver))) {
+            (status == NSD_RAY && is_semidefinite(lcp, t.solver))) {
             return status;
         }
     }
@@ -108,15 +106,12 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
 nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                         double *z, nsd_lcp_info *info)
 {
-    nsd_status status = nsd_lcp_active(lcp, options, scratch, z, info);
+    const nsd_status status = nsd_lcp_active(lcp, options, scratch, z, info);
     if (status <= NSD_OK || status == NSD_STOPPED || lcp->n == 1) {
         return status;
     }
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    const size_t mark = scratch->used;
-    status = try_other_solvers(lcp, options, scratch, z, info);
-    scratch->used = mark;
-    return status;
+    return try_other_solvers(lcp, options, scratch, z, info);
 }

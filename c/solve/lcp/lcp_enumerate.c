@@ -17,18 +17,16 @@ typedef struct enumeration {
     double          *w; /* slack of a candidate           */
 } enumeration;
 
-static void lay_out(enumeration *t, int n, nsd_scratch *scratch)
+static size_t lay_out(enumeration *t, int n, nsd_scratch *scratch)
 {
     t->w = nsd_scratch_doubles(scratch, (size_t)n);
     nsd_lcp_supports_init(&t->supports, 0, 0, n, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_lcp_enumerate_scratch(int n)
 {
-    enumeration t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, n, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(enumeration){ 0 }, n, NSD_SCRATCH_COUNTER);
 }
 
 static int passes(void *context, const double *z)
@@ -78,7 +76,7 @@ static void scale_problem(nsd_lcp_supports *supports, const nsd_lcp *lcp)
 nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
                              nsd_scratch *scratch, int capacity, double *Z, int *found)
 {
-    const size_t      mark = scratch->used;
+    nsd_scratch       space = *scratch;
     enumeration       t = { .lcp = lcp, .tolerance = options->tolerance };
     nsd_lcp_supports *supports = &t.supports;
 
@@ -89,8 +87,8 @@ nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    lay_out(&t, lcp->n, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, lcp->n, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     supports->passes = passes;
@@ -103,11 +101,9 @@ nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
             continue;
         }
         if (*found == capacity) {
-            status = NSD_ERR_TOO_LARGE;
-            break;
+            return NSD_ERR_TOO_LARGE;
         }
         memcpy(Z + (size_t)(*found)++ * (size_t)lcp->n, supports->v, (size_t)lcp->n * sizeof *Z);
     }
-    scratch->used = mark;
     return status == NSD_RAY && *found > 0 ? NSD_OK : status;
 }

@@ -43,27 +43,21 @@ typedef struct lemke {
     nsd_lcp_face   face;     /* the block of the solution's support             */
 } lemke;
 
-static void lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+static size_t lay_out(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
-    t->rhs = nsd_scratch_doubles(scratch, n);
-    t->scale = nsd_scratch_doubles(scratch, n);
-    t->column = nsd_scratch_doubles(scratch, n);
-    t->row = nsd_scratch_doubles(scratch, n);
-    t->noise = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, n, &t->rhs, &t->scale, &t->column, &t->row, &t->noise);
+    NSD_SCRATCH_EACH(scratch, n * n, &t->inverse, &t->fresh);
     t->basis = nsd_scratch_ints(scratch, n);
     t->tied = nsd_scratch_ints(scratch, n + 1);
     t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
-    t->inverse = nsd_scratch_doubles(scratch, n * n);
-    t->fresh = nsd_scratch_doubles(scratch, n * n);
     nsd_lcp_face_init(&t->face, lcp, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_lcp_lemke_scratch(int n)
 {
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&(lemke){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(lemke){ 0 }, &(nsd_lcp){ .n = n }, NSD_SCRATCH_COUNTER);
 }
 
 static void identity(int n, double *A)
@@ -341,18 +335,16 @@ static nsd_status solve_path(lemke *t, const nsd_lcp_options *options, double *z
 nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                          double *z, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    lemke        t = { .lcp = lcp, .n = lcp->n };
-    nsd_status   status = NSD_STALLED;
+    nsd_scratch space = *scratch;
+    lemke       t = { .lcp = lcp, .n = lcp->n };
+    nsd_status  status = NSD_STALLED;
 
-    info->solver = "lemke";
-    info->iterations = 0;
-    info->residual = NAN;
+    *info = (nsd_lcp_info){ 0, NAN, "lemke" };
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    lay_out(&t, lcp, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, lcp, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_lcp_scaling(lcp, t.scale);
@@ -360,6 +352,5 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
         t.rounding = row_rounding[k];
         status = solve_path(&t, options, z, info);
     }
-    scratch->used = mark;
     return status;
 }

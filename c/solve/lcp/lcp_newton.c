@@ -52,27 +52,21 @@ typedef struct newton {
     nsd_lcp_face   face;    /* the block of the support                   */
 } newton;
 
-static void lay_out(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+static size_t lay_out(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
-    double     **vectors[] = { &t->s, &t->u, &t->v, &t->phi, &t->d, &t->trial, &t->a, &t->b };
-
-    for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
-        *vectors[k] = nsd_scratch_doubles(scratch, n);
-    }
-    t->A = nsd_scratch_doubles(scratch, n * n);
-    t->H = nsd_scratch_doubles(scratch, n * n);
+    NSD_SCRATCH_EACH(scratch, n, &t->s, &t->u, &t->v, &t->phi, &t->d, &t->trial, &t->a, &t->b);
+    NSD_SCRATCH_EACH(scratch, n * n, &t->A, &t->H);
     t->work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(lcp->n, lcp->n));
     t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
     t->support = nsd_scratch_take(scratch, n, 1);
     nsd_lcp_face_init(&t->face, lcp, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_lcp_newton_scratch(int n)
 {
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&(newton){ .lcp = NULL }, &(nsd_lcp){ .n = n }, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(newton){ 0 }, &(nsd_lcp){ .n = n }, NSD_SCRATCH_COUNTER);
 }
 
 static void scale_problem(newton *t, const double *z)
@@ -237,20 +231,18 @@ static nsd_status try_iterate(newton *t, const nsd_lcp_options *options, double 
 nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                           double *z, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    newton       t = { .lcp = lcp, .n = lcp->n };
+    nsd_scratch space = *scratch;
+    newton      t = { .lcp = lcp, .n = lcp->n };
 
-    info->solver = "newton";
-    info->iterations = 0;
-    info->residual = lcp->n == 0 ? 0.0 : NAN;
+    *info = (nsd_lcp_info){ 0, lcp->n == 0 ? 0.0 : NAN, "newton" };
     if (lcp->n == 0) { /* BLAS refuses empty matrices */
         return NSD_OK;
     }
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    lay_out(&t, lcp, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, lcp, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     scale_problem(&t, z);
@@ -280,9 +272,5 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
             earlier = value;
         }
     }
-    scratch->used = mark;
-    if (status != NSD_OK && nsd_poll_stopped(options->poll)) {
-        return NSD_STOPPED;
-    }
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

@@ -30,19 +30,17 @@ static void sweep(const nsd_lcp *lcp, double relaxation, double *z, double *w)
 nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                        double *z, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
+    nsd_scratch space = *scratch;
 
-    info->solver = "pgs";
-    info->iterations = 0;
-    info->residual = NAN;
+    *info = (nsd_lcp_info){ 0, NAN, "pgs" };
     for (int i = 0; i < lcp->n; i++) {
         if (!(nsd_lcp_entry(lcp, i, i) > 0.0)) {
             return NSD_ERR_ZERO_PIVOT;
         }
         z[i] = z[i] > 0.0 && isfinite(z[i]) ? z[i] : 0.0;
     }
-    double *w = nsd_scratch_doubles(scratch, (size_t)lcp->n);
-    if (nsd_scratch_is_full(scratch)) {
+    double *w = nsd_scratch_doubles(&space, (size_t)lcp->n);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);
@@ -59,9 +57,5 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
         memset(z, 0, (size_t)lcp->n * sizeof *z);
     }
     status = nsd_lcp_finish(lcp, options, z, w, info);
-    scratch->used = mark;
-    if (status != NSD_OK && nsd_poll_stopped(options->poll)) {
-        return NSD_STOPPED;
-    }
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

@@ -33,17 +33,13 @@ void nsd_lcp_supports_init(nsd_lcp_supports *t, int p, int f, int m, nsd_scratch
     const size_t size = (size_t)m, r = (size_t)rows, c = (size_t)cols;
 
     *t = (nsd_lcp_supports){ .p = p, .f = f, .m = m, .rows = rows };
-    t->A = nsd_scratch_doubles(scratch, r * c);
-    t->b = nsd_scratch_doubles(scratch, r);
-    t->unit = nsd_scratch_doubles(scratch, c);
-    t->v = nsd_scratch_doubles(scratch, c);
+    NSD_SCRATCH_EACH(scratch, r * c, &t->A, &t->G);
+    NSD_SCRATCH_EACH(scratch, r, &t->b, &t->c);
+    NSD_SCRATCH_EACH(scratch, c, &t->unit, &t->v);
+    NSD_SCRATCH_EACH(scratch, r + c, &t->k, &t->y);
     t->pinv = nsd_scratch_doubles(scratch, f > 0 ? (size_t)tall * r : 0);
     t->columns = nsd_scratch_doubles(scratch, 2 * r * size);
-    t->c = nsd_scratch_doubles(scratch, r);
-    t->G = nsd_scratch_doubles(scratch, r * c);
     t->K = nsd_scratch_doubles(scratch, size * size);
-    t->k = nsd_scratch_doubles(scratch, r + c);
-    t->y = nsd_scratch_doubles(scratch, r + c);
     t->fit = nsd_scratch_doubles(scratch, size);
     t->chosen = nsd_scratch_ints(scratch, size);
     t->space.work = nsd_scratch_doubles(scratch, (size_t)work);

@@ -92,7 +92,7 @@ typedef struct attempts {
     nsd_scratch     solver; /* for the solver that runs             */
 } attempts;
 
-static void lay_out(attempts *t, int p, int f, int m, nsd_scratch *scratch)
+static size_t lay_out(attempts *t, int p, int f, int m, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)(p + m), cols = (size_t)(f + m);
     const size_t needs[] = { nsd_mlcp_reduce_scratch(p, f, m),
@@ -101,25 +101,20 @@ static void lay_out(attempts *t, int p, int f, int m, nsd_scratch *scratch)
                                                          : 0 };
     size_t       most = 0;
 
-    t->blocks.equality = nsd_scratch_ints(scratch, rows);
-    t->blocks.row = nsd_scratch_ints(scratch, rows);
-    t->blocks.free_col = nsd_scratch_ints(scratch, cols);
-    t->blocks.col = nsd_scratch_ints(scratch, cols);
-    t->blocks.scale = nsd_scratch_doubles(scratch, rows);
-    t->blocks.unit = nsd_scratch_doubles(scratch, rows);
+    NSD_SCRATCH_EACH_INT(scratch, rows, &t->blocks.equality, &t->blocks.row);
+    NSD_SCRATCH_EACH_INT(scratch, cols, &t->blocks.free_col, &t->blocks.col);
+    NSD_SCRATCH_EACH(scratch, rows, &t->blocks.scale, &t->blocks.unit);
     t->trial = nsd_scratch_doubles(scratch, cols);
     for (size_t k = 0; k < sizeof needs / sizeof needs[0]; k++) {
         most = nsd_scratch_larger(most, needs[k]);
     }
     t->solver = nsd_scratch_part(scratch, most);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_mlcp_scratch_for(int p, int f, int m)
 {
-    attempts    t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, p, f, m, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(attempts){ 0 }, p, f, m, NSD_SCRATCH_COUNTER);
 }
 
 size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
@@ -198,25 +193,19 @@ static nsd_status try_solvers(attempts *t, const nsd_lcp_options *options, doubl
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    attempts     t;
+    nsd_scratch space = *scratch;
+    attempts    t;
 
-    info->iterations = 0;
-    info->residual = NAN;
-    info->solver = "reduction";
+    *info = (nsd_lcp_info){ 0, NAN, "reduction" };
     if (!nsd_dense_all_finite((size_t)mlcp->rows * (size_t)mlcp->cols, mlcp->M) ||
         !nsd_dense_all_finite((size_t)mlcp->rows, mlcp->q)) {
         return NSD_ERR_NOT_FINITE;
     }
     count_blocks(mlcp, &t.blocks);
-    lay_out(&t, t.blocks.p, t.blocks.f, t.blocks.m, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, t.blocks.p, t.blocks.f, t.blocks.m, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
-    nsd_status status = sort_blocks(&t.blocks);
-    if (status == NSD_OK) {
-        status = try_solvers(&t, options, v, info);
-    }
-    scratch->used = mark;
-    return status;
+    const nsd_status status = sort_blocks(&t.blocks);
+    return status == NSD_OK ? try_solvers(&t, options, v, info) : status;
 }

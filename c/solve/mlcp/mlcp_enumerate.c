@@ -17,18 +17,16 @@ typedef struct enumeration {
     double                 residual; /* of the candidate                          */
 } enumeration;
 
-static void lay_out(enumeration *t, int p, int f, int m, nsd_scratch *scratch)
+static size_t lay_out(enumeration *t, int p, int f, int m, nsd_scratch *scratch)
 {
     t->work = nsd_scratch_doubles(scratch, (size_t)(p + m));
     nsd_lcp_supports_init(&t->supports, p, f, m, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_mlcp_enumerate_scratch(int p, int f, int m)
 {
-    enumeration t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, p, f, m, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(enumeration){ 0 }, p, f, m, NSD_SCRATCH_COUNTER);
 }
 
 static int passes(void *context, const double *candidate)
@@ -70,12 +68,12 @@ static void scale_problem(nsd_lcp_supports *supports, const nsd_mlcp_blocks *b)
 nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    enumeration  t = { .b = blocks, .tolerance = options->tolerance, .v = v };
+    nsd_scratch space = *scratch;
+    enumeration t = { .b = blocks, .tolerance = options->tolerance, .v = v };
 
     info->solver = "enum";
-    lay_out(&t, blocks->p, blocks->f, blocks->m, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, blocks->p, blocks->f, blocks->m, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     t.supports.passes = passes;
@@ -85,6 +83,5 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
     const nsd_status status = nsd_lcp_supports_next(&t.supports);
     info->iterations = (int)t.supports.tried;
     info->residual = t.residual;
-    scratch->used = mark;
     return status;
 }

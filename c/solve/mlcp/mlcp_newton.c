@@ -35,24 +35,21 @@ typedef struct mixed {
     nsd_int               *pivot;
 } mixed;
 
-static void lay_out(mixed *t, int rows, int cols, nsd_scratch *scratch)
+static size_t lay_out(mixed *t, int rows, int cols, nsd_scratch *scratch)
 {
     const size_t r = (size_t)rows, c = (size_t)cols;
     t->H = nsd_scratch_doubles(scratch, r * c);
-    t->F = nsd_scratch_doubles(scratch, r);
-    t->slack = nsd_scratch_doubles(scratch, r);
+    NSD_SCRATCH_EACH(scratch, r, &t->F, &t->slack);
     t->d = nsd_scratch_doubles(scratch, r + c);
     t->trial = nsd_scratch_doubles(scratch, c);
     t->work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(rows, cols));
     t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_mlcp_newton_scratch(int rows, int cols)
 {
-    mixed       t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, rows, cols, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(mixed){ 0 }, rows, cols, NSD_SCRATCH_COUNTER);
 }
 
 /* F and |F|^2 / 2                                                                   (MLCP.5) */
@@ -142,15 +139,14 @@ static void clip_negative(const nsd_mlcp_blocks *b, double *v)
 nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                            nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    mixed        t;
-    int          accepted = 0;
+    nsd_scratch space = *scratch;
+    mixed       t = { .b = blocks };
+    int         accepted = 0;
 
-    t.b = blocks;
     info->solver = "newton";
     info->iterations = 0;
-    lay_out(&t, blocks->mlcp->rows, blocks->mlcp->cols, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, blocks->mlcp->rows, blocks->mlcp->cols, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
@@ -170,7 +166,6 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     }
     clip_negative(blocks, v);
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
-    scratch->used = mark;
     return accepted ? NSD_OK : nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
 }
 

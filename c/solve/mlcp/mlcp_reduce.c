@@ -36,7 +36,7 @@ static size_t work_size(int p, int f, int m)
                               nsd_scratch_larger(4 * (size_t)f, (size_t)(p + m)));
 }
 
-static void lay_out(reduction *t, int p, int f, int m, nsd_scratch *scratch)
+static size_t lay_out(reduction *t, int p, int f, int m, nsd_scratch *scratch)
 {
     const size_t sf = (size_t)f, sm = (size_t)m, tall = nsd_scratch_larger((size_t)p, sf);
 
@@ -44,8 +44,7 @@ static void lay_out(reduction *t, int p, int f, int m, nsd_scratch *scratch)
     t->X = nsd_scratch_doubles(scratch, tall * (sm + 1));
     t->S = nsd_scratch_doubles(scratch, sm * sm);
     t->C = nsd_scratch_doubles(scratch, sm * sf);
-    t->r = nsd_scratch_doubles(scratch, sm);
-    t->z = nsd_scratch_doubles(scratch, sm);
+    NSD_SCRATCH_EACH(scratch, sm, &t->r, &t->z);
     t->work = nsd_scratch_doubles(scratch, work_size(p, f, m));
     t->space.pivot = nsd_scratch_take(scratch, 2 * tall, sizeof *t->space.pivot);
     t->space.work = t->work;
@@ -53,14 +52,12 @@ static void lay_out(reduction *t, int p, int f, int m, nsd_scratch *scratch)
     t->space.rank = 0;
     t->scratch = nsd_scratch_part(scratch, nsd_lcp_scratch(m));
     t->tall = (int)tall;
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
 {
-    reduction   t;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&t, p, f, m, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(reduction){ 0 }, p, f, m, NSD_SCRATCH_COUNTER);
 }
 
 /* A <- the scaled equalities; X <- their scaled right-hand sides a and B */
@@ -245,13 +242,12 @@ static int in_range(reduction *t, int transposed)
 nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                            nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *exact)
 {
-    const size_t mark = scratch->used;
-    reduction    t;
-    int          accepted = 0;
+    nsd_scratch space = *scratch;
+    reduction   t = { .b = blocks };
+    int         accepted = 0;
 
-    t.b = blocks;
-    lay_out(&t, blocks->p, blocks->f, blocks->m, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&t, blocks->p, blocks->f, blocks->m, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     gather_equalities(&t);
@@ -270,6 +266,5 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
         status = accepted ? NSD_OK : status == NSD_OK ? NSD_STALLED : status;
     }
     *exact = regular || (status == NSD_RAY && in_range(&t, 0) && in_range(&t, 1));
-    scratch->used = mark;
     return status;
 }

@@ -17,24 +17,21 @@
  * of sides go through the slower path. Larger: only more factorisations when sides cycle. */
 #define EXTRA_ACTIVE_SETS 10
 
-static void lay_out(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
+static size_t lay_out(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
 {
     const size_t count = (size_t)n;
     memory->side = nsd_scratch_take(scratch, count, 1);
     memory->inverse_side = nsd_scratch_take(scratch, count, 1);
     memory->between = nsd_scratch_ints(scratch, count);
-    memory->inverse = nsd_scratch_doubles(scratch, count * count);
     memory->w = nsd_scratch_doubles(scratch, count);
-    memory->LU = nsd_scratch_doubles(scratch, count * count);
+    NSD_SCRATCH_EACH(scratch, count * count, &memory->inverse, &memory->LU);
     memory->pivot = nsd_scratch_take(scratch, count, sizeof *memory->pivot);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_relay_memory_scratch(int n)
 {
-    nsd_relay_memory memory;
-    nsd_scratch      counter = nsd_scratch_counter();
-    lay_out(&memory, n, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_relay_memory){ 0 }, n, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
@@ -307,9 +304,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
                            nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
                            nsd_lcp_info *info)
 {
-    info->iterations = 0;
-    info->residual = NAN;
-    info->solver = "active";
+    *info = (nsd_lcp_info){ 0, NAN, "active" };
     for (int i = 0; i < relay->n; i++) {
         if (!(relay->lower[i] <= relay->upper[i] && relay->lower[i] < INFINITY &&
               relay->upper[i] > -INFINITY)) {

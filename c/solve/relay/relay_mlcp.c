@@ -58,24 +58,21 @@ static int count_equalities(const nsd_relay *relay)
     return equalities;
 }
 
-static void lay_out(mixed *problem, int unknowns, int equalities, nsd_scratch *scratch)
+static size_t lay_out(mixed *problem, int unknowns, int equalities, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)unknowns;
     problem->M = nsd_scratch_doubles(scratch, rows * rows);
-    problem->q = nsd_scratch_doubles(scratch, rows);
-    problem->v = nsd_scratch_doubles(scratch, rows);
+    NSD_SCRATCH_EACH(scratch, rows, &problem->q, &problem->v);
     problem->equality = nsd_scratch_take(scratch, rows, 1);
     problem->solver = nsd_scratch_part(
         scratch, nsd_mlcp_scratch_for(equalities, equalities, unknowns - equalities));
     problem->rows = unknowns;
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_relay_mlcp_scratch_for(int unknowns, int equalities)
 {
-    mixed       problem;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&problem, unknowns, equalities, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(mixed){ 0 }, unknowns, equalities, NSD_SCRATCH_COUNTER);
 }
 
 size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
@@ -123,11 +120,11 @@ static void add_upper_bounds(const nsd_relay *relay, const mixed *problem)
 nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *z, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    mixed        problem;
+    nsd_scratch space = *scratch;
+    mixed       problem;
 
-    lay_out(&problem, count_rows(relay), count_equalities(relay), scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&problem, count_rows(relay), count_equalities(relay), &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     fill_relay(relay, &problem);
@@ -143,6 +140,5 @@ nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options
         z[i] = base_of(relay, i) + sign_of(relay, i) * problem.v[i];
         z[i] = z[i] > relay->upper[i] ? relay->upper[i] : z[i];
     }
-    scratch->used = mark;
     return status;
 }

@@ -33,23 +33,18 @@ typedef struct path {
     nsd_int         *pivot;
 } path;
 
-static void lay_out(path *p, int n, nsd_scratch *scratch)
+static size_t lay_out(path *p, int n, nsd_scratch *scratch)
 {
-    const size_t   size = (size_t)n + 1;
-    double **const parts[] = { &p->d, &p->z, &p->w, &p->dz, &p->dw, &p->b };
-    for (int i = 0; i < 6; i++) {
-        *parts[i] = nsd_scratch_doubles(scratch, size);
-    }
+    const size_t size = (size_t)n + 1;
+    NSD_SCRATCH_EACH(scratch, size, &p->d, &p->z, &p->w, &p->dz, &p->dw, &p->b);
     p->A = nsd_scratch_doubles(scratch, size * size);
     p->pivot = nsd_scratch_take(scratch, size, sizeof(nsd_int));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_relay_path_scratch(int n)
 {
-    path        p;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&p, n, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(path){ 0 }, n, NSD_SCRATCH_COUNTER);
 }
 
 static double entry(const path *p, int i, int j)
@@ -199,25 +194,23 @@ static int start_of_path(path *p)
 nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
                           nsd_relay_memory *memory, nsd_scratch *scratch, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    path         p = { .relay = relay, .side = memory->side };
-    nsd_status   status = NSD_OK;
+    nsd_scratch space = *scratch;
+    path        p = { .relay = relay, .side = memory->side };
+    nsd_status  status = NSD_OK;
 
-    lay_out(&p, relay->n, scratch);
-    if (nsd_scratch_is_full(scratch)) {
+    lay_out(&p, relay->n, &space);
+    if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
     int changed = start_of_path(&p);
     for (int k = 0; changed >= 0 && status == NSD_OK; k++) {
-        double sense = 0.0;
-        if (p.side[changed] != 0) { /* leaves its bound */
-            sense = -(double)p.side[changed];
-            p.side[changed] = 0;
-        } else { /* has reached a bound */
+        const int leaves = p.side[changed] != 0; /* its bound; else it has reached a bound */
+        if (!leaves) {
             p.side[changed] = p.dz[changed] > 0.0 ? 1 : -1;
             p.z[changed] = p.side[changed] > 0 ? relay->upper[changed] : relay->lower[changed];
-            sense = -(double)p.side[changed];
         }
+        const double sense = -(double)p.side[changed];
+        p.side[changed] = leaves ? 0 : p.side[changed];
         status = nsd_poll_stopped(options->poll) ? NSD_STOPPED
                  : k < options->max_iter         ? segment_direction(&p, changed, sense)
                                                  : NSD_MAX_ITER;
@@ -227,6 +220,5 @@ nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options
         }
         info->iterations++;
     }
-    scratch->used = mark;
     return status != NSD_OK ? status : changed == AT_ZERO ? NSD_OK : NSD_RAY;
 }
