@@ -13,8 +13,8 @@ static size_t largest_result(const nsd_tape *tape, nsd_tape_shape shape)
     return (size_t)largest;
 }
 
-void nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_tape_shape shape,
-                             nsd_scratch *scratch)
+size_t nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_tape_shape shape,
+                               nsd_scratch *scratch)
 {
     caller->tape = tape;
     caller->shape = shape;
@@ -23,12 +23,13 @@ void nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_
     for (int i = 0; i < shape.count; i++) {
         caller->work[i] = nsd_scratch_doubles(scratch, (size_t)tape[i].length);
     }
+    return nsd_scratch_counted(scratch);
 }
 
 void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters)
 {
     for (int i = 0; i < caller->shape.count; i++) {
-        if (nsd_tape_caller_has(caller, i)) {
+        if (caller->tape[i].length > 0) {
             nsd_tape_start(&caller->tape[i], caller->work[i]);
         }
     }
@@ -37,10 +38,8 @@ void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters)
 
 size_t nsd_tape_caller_scratch(const nsd_tape_functions *set)
 {
-    nsd_tape_caller caller;
-    nsd_scratch     counter = nsd_scratch_counter();
-    nsd_tape_caller_lay_out(&caller, set->tape, set->shape, &counter);
-    return nsd_scratch_counted(&counter);
+    return nsd_tape_caller_lay_out(&(nsd_tape_caller){ 0 }, set->tape, set->shape,
+                                   NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_functions *set,
@@ -60,7 +59,7 @@ void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameter
     const int             first = 1 + shape->n + shape->k;
 
     for (int i = 0; i < shape->count && shape->parameters > 0; i++) {
-        if (nsd_tape_caller_has(caller, i)) {
+        if (caller->tape[i].length > 0) {
             memcpy(caller->work[i] + first, parameters,
                    (size_t)shape->parameters * sizeof *parameters);
         }
@@ -88,12 +87,16 @@ void nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t, c
     nsd_tape_eval(&caller->tape[which], work, result);
 }
 
-nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *t,
-                                      const double *x, const double *z)
+nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *const at[3],
+                                      size_t first, double *A, double *B)
 {
     const nsd_tape *tape = &caller->tape[which];
 
-    nsd_tape_caller_eval(caller, which, t, x, z, caller->result);
+    nsd_tape_caller_eval(caller, which, at[0], at[1], at[2], caller->result);
+    memcpy(A, caller->result, first * sizeof *A);
+    if (B) {
+        memcpy(B, caller->result + first, ((size_t)tape->size - first) * sizeof *B);
+    }
     return tape->given || nsd_dense_all_finite((size_t)tape->size, caller->result) ? NSD_OK
                                                                                    : NSD_NOT_FINITE;
 }

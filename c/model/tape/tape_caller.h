@@ -33,10 +33,10 @@ typedef struct nsd_tape_caller {
     double         *last_time; /* t of the last call is written here; or NULL                 */
 } nsd_tape_caller;
 
-/* Takes the memory of a caller; nsd_tape_caller_start fills it. */
-void nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_tape_shape shape,
-                             nsd_scratch *scratch);
-void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters);
+/* Takes the memory of a caller; nsd_tape_caller_start fills it. Returns the bytes. */
+size_t nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_tape_shape shape,
+                               nsd_scratch *scratch);
+void   nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters);
 
 /* Both for the tapes of a set, and the bytes of scratch that this takes. */
 size_t     nsd_tape_caller_scratch(const nsd_tape_functions *set);
@@ -46,18 +46,36 @@ nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_function
 /* Sets the parameters of all tapes. */
 void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameters);
 
-static inline int nsd_tape_caller_has(const nsd_tape_caller *caller, int which)
-{
-    return caller->tape[which].length > 0;
-}
-
 /* result <- value of a tape; t, x or z NULL: not written, for functions without this argument */
 void nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t, const double *x,
                           const double *z, double *result);
 
-/* The same into caller->result. NSD_NOT_FINITE when the tape is a derived derivative and not
- * finite, as at the root of a norm: differences must replace it. */
-nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *t,
-                                      const double *x, const double *z);
+/* A, B <- the first `first` numbers of a derivative at (t, x, z), and those after them; B may be
+ * NULL when there are none. NSD_NOT_FINITE when the tape is a derived derivative and not finite, as
+ * at the root of a norm: differences must replace it. */
+nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *const at[3],
+                                      size_t first, double *A, double *B);
+
+/* Functions of a model, each the value of one tape: f(x), f(t, x), f(t, x, z). The context is a
+ * struct that begins with its nsd_tape_caller. */
+#define NSD_TAPE_CALLER_X(name, which)                                     \
+    static nsd_status name(void *context, const double *x, double *result) \
+    {                                                                      \
+        nsd_tape_caller_eval(context, which, NULL, x, NULL, result);       \
+        return NSD_OK;                                                     \
+    }
+#define NSD_TAPE_CALLER_TX(name, which)                                              \
+    static nsd_status name(void *context, double t, const double *x, double *result) \
+    {                                                                                \
+        nsd_tape_caller_eval(context, which, &t, x, NULL, result);                   \
+        return NSD_OK;                                                               \
+    }
+#define NSD_TAPE_CALLER_TXZ(name, which)                                              \
+    static nsd_status name(void *context, double t, const double *x, const double *z, \
+                           double *result)                                            \
+    {                                                                                 \
+        nsd_tape_caller_eval(context, which, &t, x, z, result);                       \
+        return NSD_OK;                                                                \
+    }
 
 #endif

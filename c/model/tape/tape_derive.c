@@ -6,7 +6,7 @@
 typedef struct derivation {
     nsd_tape_graph            *g;
     const nsd_tape_graph_seed *seed;
-    char                      *live; /* 1 for nodes that the values need                  */
+    int                       *live; /* 1 for nodes that the values need                  */
     int    *start, *length;          /* of the entries of each node in the pool           */
     int     used, capacity;
     int    *direction, *node; /* the pool: nonzero derivatives, directions ascending */
@@ -24,32 +24,11 @@ static void lay_out(derivation *d, int nodes, nsd_scratch *scratch)
     const size_t pool = (size_t)d->g->capacity, directions = (size_t)d->seed->directions;
 
     d->capacity = d->g->capacity;
-    d->live = nsd_scratch_take(scratch, (size_t)nodes, 1);
-    NSD_SCRATCH_EACH_INT(scratch, (size_t)nodes, &d->start, &d->length);
+    NSD_SCRATCH_EACH_INT(scratch, (size_t)nodes, &d->live, &d->start, &d->length);
     NSD_SCRATCH_EACH_INT(scratch, pool, &d->direction, &d->node, &d->next, &d->term,
                          &d->term_in_order);
     NSD_SCRATCH_EACH_INT(scratch, directions, &d->head, &d->tail);
     NSD_SCRATCH_EACH(scratch, pool, &d->factor, &d->factor_in_order);
-}
-
-static void mark_live(derivation *d, const nsd_tape_graph_list *value, int nodes)
-{
-    const nsd_tape_graph *g = d->g;
-    for (int i = 0; i < value->count; i++) {
-        d->live[value->node[i]] = 1;
-    }
-    for (int k = nodes - 1; k >= g->inputs; k--) {
-        if (!d->live[k] || g->op[k] == NSD_GRAPH_CONSTANT) {
-            continue;
-        }
-        if (g->op[k] != NSD_TAPE_LINEAR) {
-            d->live[g->a[k]] = d->live[g->b[k]] = 1;
-            continue;
-        }
-        for (int j = g->a[k]; j < g->b[k]; j++) {
-            d->live[g->term[j]] = 1;
-        }
-    }
 }
 
 static void add_entry(derivation *d, int direction, int node)
@@ -167,8 +146,7 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
     if (nsd_scratch_is_full(&space)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(d.live, 0, (size_t)nodes);
-    mark_live(&d, value, nodes);
+    nsd_tape_graph_mark(g, value, d.live);
     for (int k = 0; k < nodes && !d.full && !g->full; k++) {
         derive_node(&d, k);
     }

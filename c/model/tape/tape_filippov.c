@@ -3,28 +3,15 @@
 
 #include "model/tape/tape_filippov.h"
 
-static nsd_status rate(void *context, double t, const double *x, const double *side, double *f)
-{
-    nsd_tape_filippov *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_FI_RATE, &t, x, side, f);
-    return NSD_OK;
-}
-
-static nsd_status surface(void *context, double t, const double *x, double *s)
-{
-    nsd_tape_filippov *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_FI_SURFACE, &t, x, NULL, s);
-    return NSD_OK;
-}
+NSD_TAPE_CALLER_TXZ(rate, NSD_TAPE_FI_RATE)
+NSD_TAPE_CALLER_TX(surface, NSD_TAPE_FI_SURFACE)
 
 static nsd_status surface_jac(void *context, double t, const double *x, double *S)
 {
     nsd_tape_filippov *host = context;
     const size_t       size = (size_t)host->model.n * (size_t)host->model.p;
-    const nsd_status status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FI_SURFACE_JAC, &t,
-                                                         x, NULL);
-    memcpy(S, host->caller.result, size * sizeof *S);
-    return status;
+    return nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FI_SURFACE_JAC,
+                                      (const double *const[]){ &t, x, NULL }, size, S, NULL);
 }
 
 nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,

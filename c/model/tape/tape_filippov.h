@@ -17,8 +17,8 @@ enum {
 };
 
 typedef struct nsd_tape_filippov {
-    nsd_filippov_model model;  /* context points to this struct */
     nsd_tape_caller    caller; /* z are the sides               */
+    nsd_filippov_model model;  /* context points to this struct */
 } nsd_tape_filippov;
 
 /* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */

@@ -20,8 +20,8 @@ enum {
 };
 
 typedef struct nsd_tape_first_order {
-    nsd_first_order_model model;  /* context points to this struct; no bounds */
     nsd_tape_caller       caller; /* z is lambda                              */
+    nsd_first_order_model model;  /* context points to this struct; no bounds */
 } nsd_tape_first_order;
 
 /* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */

@@ -55,6 +55,9 @@ typedef struct nsd_tape_graph_list { /* entries of an array that are not zero */
     int *place; /* index of each entry in the array  */
 } nsd_tape_graph_list;
 
+/* needed <- 1 for the nodes that the values need, 0 for all other nodes */
+void nsd_tape_graph_mark(const nsd_tape_graph *g, const nsd_tape_graph_list *value, int *needed);
+
 typedef struct nsd_tape_graph_seed { /* dx_i/ds for each input i, in one of several directions */
     int        directions;
     const int *direction; /* direction of input i, or -1: constant           */

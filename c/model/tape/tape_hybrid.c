@@ -4,50 +4,23 @@
 #include "model/model.h"
 #include "model/tape/tape_hybrid.h"
 
-static nsd_status rate(void *context, double t, const double *x, double *f)
-{
-    nsd_tape_hybrid *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_RATE, &t, x, NULL, f);
-    return NSD_OK;
-}
-
-static nsd_status guard(void *context, double t, const double *x, double *h)
-{
-    nsd_tape_hybrid *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_GUARD, &t, x, NULL, h);
-    return NSD_OK;
-}
-
-/* The guards as gaps of a model, for their differences */
-static nsd_model guards_of(nsd_tape_hybrid *host)
-{
-    const nsd_model guards = {
-        .n = host->model.n, .m = host->model.m, .moving = 1, .context = host, .gap = guard
-    };
-    return guards;
-}
+NSD_TAPE_CALLER_TX(rate, NSD_TAPE_HY_RATE)
+NSD_TAPE_CALLER_TX(guard, NSD_TAPE_HY_GUARD)
+NSD_TAPE_CALLER_TXZ(guard_bias, NSD_TAPE_HY_GUARD_BIAS)
+NSD_TAPE_CALLER_X(mass, NSD_TAPE_HY_MASS)
 
 static nsd_status guard_jac(void *context, double t, const double *x, double *H, double *h_t)
 {
-    nsd_tape_hybrid *host = context;
-    const double    *result = host->caller.result;
-    const size_t     m = (size_t)host->model.m, size = (size_t)host->model.n * m;
-
-    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_HY_GUARD_JAC, &t, x, NULL) != NSD_OK) {
-        const nsd_model guards = guards_of(host);
-        return nsd_model_gap_jac(&guards, t, x, H, h_t, host->difference_work);
+    nsd_tape_hybrid    *host = context;
+    const int           n = host->model.n, m = host->model.m;
+    const double *const at[] = { &t, x, NULL };
+    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_HY_GUARD_JAC, at, (size_t)n * (size_t)m,
+                                   H, h_t) == NSD_OK) {
+        return NSD_OK;
     }
-    memcpy(H, result, size * sizeof *H);
-    memcpy(h_t, result + size, m * sizeof *h_t);
-    return NSD_OK;
-}
-
-static nsd_status guard_bias(void *context, double t, const double *x, const double *direction,
-                             double *kappa)
-{
-    nsd_tape_hybrid *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_GUARD_BIAS, &t, x, direction, kappa);
-    return NSD_OK;
+    /* the guards as gaps of a model, for their differences */
+    const nsd_model guards = { .n = n, .m = m, .moving = 1, .context = host, .gap = guard };
+    return nsd_model_gap_jac(&guards, t, x, H, h_t, host->difference_work);
 }
 
 static nsd_status reset(void *context, double t, const double *x, int i, double *after)
@@ -56,13 +29,6 @@ static nsd_status reset(void *context, double t, const double *x, int i, double 
     const size_t     n = (size_t)host->model.n;
     nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_RESET, &t, x, NULL, host->caller.result);
     memcpy(after, host->caller.result + (size_t)i * n, n * sizeof *after);
-    return NSD_OK;
-}
-
-static nsd_status mass(void *context, const double *x, double *M)
-{
-    nsd_tape_hybrid *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_MASS, NULL, x, NULL, M);
     return NSD_OK;
 }
 

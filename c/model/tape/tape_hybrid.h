@@ -20,8 +20,8 @@ enum {
 };
 
 typedef struct nsd_tape_hybrid {
-    nsd_hybrid_model model; /* context points to this struct */
     nsd_tape_caller  caller;
+    nsd_hybrid_model model;           /* context points to this struct */
     double          *difference_work; /* for differences where a derivative is not finite */
 } nsd_tape_hybrid;
 

@@ -18,114 +18,56 @@ static nsd_status mass(void *context, const double *q, double *M)
 
 static nsd_status mass_jac(void *context, const double *q, const double *w, double *D)
 {
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_MASS_JAC, NULL, q, w, D);
+    nsd_tape_caller_eval(context, NSD_TAPE_MASS_JAC, NULL, q, w, D);
     return NSD_OK;
 }
 
-static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_FORCE, &t, q, v, F);
-    return NSD_OK;
-}
+NSD_TAPE_CALLER_TXZ(force, NSD_TAPE_FORCE)
+NSD_TAPE_CALLER_TX(gap, NSD_TAPE_GAP)
+NSD_TAPE_CALLER_TX(joint, NSD_TAPE_JOINT)
+NSD_TAPE_CALLER_TXZ(gap_bias, NSD_TAPE_GAP_BIAS)
+NSD_TAPE_CALLER_TXZ(joint_bias, NSD_TAPE_JOINT_BIAS)
+NSD_TAPE_CALLER_TX(tangent, NSD_TAPE_TANGENT)
+NSD_TAPE_CALLER_X(potential, NSD_TAPE_POTENTIAL)
 
 static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
                             double *Fv)
 {
-    nsd_tape_model *host = context;
-    double         *result = host->caller.result;
-    const size_t    n = (size_t)host->set->n, size = n * n;
-
-    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FORCE_JAC, &t, q, v) != NSD_OK) {
-        nsd_model differenced = host->model;
-        differenced.force_jac = NULL;
-        force(host, t, q, v, result); /* the Jacobian there is not used */
-        const nsd_model_point at = { q, v, result };
-        return nsd_model_force_jac(&differenced, t, &at, Fq, Fv, host->difference_work);
+    nsd_tape_model     *host = context;
+    const size_t        n = (size_t)host->set->n;
+    const double *const at[] = { &t, q, v };
+    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FORCE_JAC, at, n * n, Fq, Fv) ==
+        NSD_OK) {
+        return NSD_OK;
     }
-    memcpy(Fq, result, size * sizeof *Fq);
-    memcpy(Fv, result + size, size * sizeof *Fv);
-    return NSD_OK;
-}
-
-static nsd_status gap(void *context, double t, const double *q, double *y)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_GAP, &t, q, NULL, y);
-    return NSD_OK;
-}
-
-static nsd_status joint(void *context, double t, const double *q, double *g)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_JOINT, &t, q, NULL, g);
-    return NSD_OK;
-}
-
-/* H, rate <- the Jacobian in caller.result */
-static nsd_status split_jacobian(const nsd_tape_model *host, int rows, double *H, double *rate)
-{
-    const size_t size = (size_t)host->set->n * (size_t)rows;
-    memcpy(H, host->caller.result, size * sizeof *H);
-    memcpy(rate, host->caller.result + size, (size_t)rows * sizeof *rate);
-    return NSD_OK;
+    force(host, t, q, v, host->caller.result); /* the Jacobian there is not used */
+    const nsd_model_point point = { q, v, host->caller.result };
+    return nsd_model_force_jac(&host->differenced, t, &point, Fq, Fv, host->difference_work);
 }
 
 static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
 {
-    nsd_tape_model *host = context;
-    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_GAP_JAC, &t, q, NULL) == NSD_OK) {
-        return split_jacobian(host, host->set->m, H, y_t);
-    }
-    nsd_model differenced = host->model;
-    differenced.gap_jac = NULL;
-    return nsd_model_gap_jac(&differenced, t, q, H, y_t, host->difference_work);
+    nsd_tape_model     *host = context;
+    const size_t        size = (size_t)host->set->n * (size_t)host->set->m;
+    const double *const at[] = { &t, q, NULL };
+    return nsd_tape_caller_derivative(&host->caller, NSD_TAPE_GAP_JAC, at, size, H, y_t) == NSD_OK
+               ? NSD_OK
+               : nsd_model_gap_jac(&host->differenced, t, q, H, y_t, host->difference_work);
 }
 
 static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
 {
-    nsd_tape_model *host = context;
+    nsd_tape_model     *host = context;
+    const size_t        size = (size_t)host->set->n * (size_t)host->set->p;
+    const double *const at[] = { &t, q, NULL };
 
     joint(host, t, q, host->caller.result);
     if (!nsd_dense_all_finite((size_t)host->set->p, host->caller.result)) {
         return NSD_NOT_FINITE; /* velocity-level schemes never ask for the value */
     }
-    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_JOINT_JAC, &t, q, NULL) == NSD_OK) {
-        return split_jacobian(host, host->set->p, J, g_t);
-    }
-    nsd_model differenced = host->model;
-    differenced.joint_jac = NULL;
-    return nsd_model_joint_jac(&differenced, t, q, J, g_t, host->difference_work);
-}
-
-static nsd_status gap_bias(void *context, double t, const double *q, const double *v, double *kappa)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_GAP_BIAS, &t, q, v, kappa);
-    return NSD_OK;
-}
-
-static nsd_status joint_bias(void *context, double t, const double *q, const double *v,
-                             double *kappa)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_JOINT_BIAS, &t, q, v, kappa);
-    return NSD_OK;
-}
-
-static nsd_status tangent(void *context, double t, const double *q, double *T)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_TANGENT, &t, q, NULL, T);
-    return NSD_OK;
-}
-
-static nsd_status potential(void *context, const double *q, double *U)
-{
-    nsd_tape_model *host = context;
-    nsd_tape_caller_eval(&host->caller, NSD_TAPE_POTENTIAL, NULL, q, NULL, U);
-    return NSD_OK;
+    return nsd_tape_caller_derivative(&host->caller, NSD_TAPE_JOINT_JAC, at, size, J, g_t) == NSD_OK
+               ? NSD_OK
+               : nsd_model_joint_jac(&host->differenced, t, q, J, g_t, host->difference_work);
 }
 
 static size_t lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *scratch)
@@ -144,18 +86,13 @@ size_t nsd_tape_model_scratch(const nsd_tape_set *set)
     return lay_out(&(nsd_tape_model){ 0 }, set, NSD_SCRATCH_COUNTER);
 }
 
-static void set_restitution(nsd_tape_model *host, const double *parameters)
+void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
 {
+    nsd_tape_caller_parameters(&host->caller, parameters);
     for (int a = 0; a < host->set->m; a++) {
         const int from = host->set->e_parameter[a];
         host->e[a] = from >= 0 ? parameters[from] : host->set->e[a];
     }
-}
-
-void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
-{
-    nsd_tape_caller_parameters(&host->caller, parameters);
-    set_restitution(host, parameters);
 }
 
 static void set_functions(nsd_tape_model *host)
@@ -192,12 +129,15 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
         return NSD_ERR_WORKSPACE;
     }
     nsd_tape_caller_start(&host->caller, parameters);
-    set_restitution(host, parameters);
+    nsd_tape_model_parameters(host, parameters);
     host->model.n = set->n;
     host->model.m = set->m;
     host->model.p = set->p;
     host->model.e = host->e;
     host->model.context = host;
     set_functions(host);
+    host->differenced = host->model;
+    host->differenced.force_jac = NULL;
+    host->differenced.gap_jac = host->differenced.joint_jac = NULL;
     return NSD_OK;
 }

@@ -40,9 +40,10 @@ typedef struct nsd_tape_set {
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
-    nsd_model           model; /* context points to this struct */
+    nsd_tape_caller     caller;      /* x and z are q and v                              */
+    nsd_model           model;       /* context points to this struct                    */
+    nsd_model           differenced; /* the model without its Jacobians                  */
     const nsd_tape_set *set;
-    nsd_tape_caller     caller;          /* x and z are q and v                              */
     double             *difference_work; /* for differences where a derivative is not finite */
     double             *e;               /* m: restitution with the parameters               */
 } nsd_tape_model;

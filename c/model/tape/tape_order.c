@@ -3,26 +3,34 @@
 
 #include "model/tape/tape_graph.h"
 
+void nsd_tape_graph_mark(const nsd_tape_graph *g, const nsd_tape_graph_list *value, int *needed)
+{
+    memset(needed, 0, (size_t)g->count * sizeof *needed);
+    for (int i = 0; i < value->count; i++) {
+        needed[value->node[i]] = 1;
+    }
+    for (int k = g->count - 1; k >= g->inputs; k--) {
+        if (!needed[k] || g->op[k] == NSD_GRAPH_CONSTANT) {
+            continue;
+        }
+        if (g->op[k] != NSD_TAPE_LINEAR) {
+            needed[g->a[k]] = needed[g->b[k]] = 1;
+            continue;
+        }
+        for (int j = g->a[k]; j < g->b[k]; j++) {
+            needed[g->term[j]] = 1;
+        }
+    }
+}
+
 /* depth <- depth of each node that the outputs need, -1 of all others; returns the largest. */
 static int find_depths(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *depth)
 {
     int deepest = 0;
 
-    memset(depth, -1, (size_t)g->count * sizeof *depth);
-    for (int i = 0; i < out->count; i++) {
-        depth[out->node[i]] = 0;
-    }
-    for (int k = g->count - 1; k >= g->inputs; k--) { /* mark needed nodes with 0 */
-        if (depth[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
-            continue;
-        }
-        if (g->op[k] != NSD_TAPE_LINEAR) {
-            depth[g->a[k]] = depth[g->b[k]] = 0;
-            continue;
-        }
-        for (int j = g->a[k]; j < g->b[k]; j++) {
-            depth[g->term[j]] = 0;
-        }
+    nsd_tape_graph_mark(g, out, depth);
+    for (int k = 0; k < g->count; k++) {
+        depth[k]--;
     }
     for (int k = g->inputs; k < g->count; k++) {
         int below = 0;
