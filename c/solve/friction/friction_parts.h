@@ -55,9 +55,9 @@ int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, d
 int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
 
 /* Common start of every solver: its name, zero iterations and residual NaN in info. A guess r that
- * is not finite becomes zero, as does any guess when q = 0. NSD_ERR_WORKSPACE when the layout of the
- * solver has filled the scratch, NSD_ERR_NOT_FINITE when q, mu or lambda is not finite (an infinite
- * W makes lambda infinite), NSD_ERR_BAD_ARGUMENT when a mu is negative. */
+ * is not finite becomes zero, as does any guess when q = 0. NSD_ERR_WORKSPACE when the layout of
+ * the solver has filled the scratch, NSD_ERR_NOT_FINITE when q, mu or lambda is not finite (an
+ * infinite W makes lambda infinite), NSD_ERR_BAD_ARGUMENT when a mu is negative. */
 nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
                               const nsd_scratch *scratch, double *r, nsd_friction_info *info);
 
