@@ -104,41 +104,63 @@ end
 
 function object = compile(source, folder, includes)
   [~, name] = fileparts(source);
+  object = fullfile(folder, [name object_ending()]);
   if is_octave()
-    object = fullfile(folder, [name '.o']);
     flags = [{'-c', '-O2', '-ffp-contract=off'}, threads(), includes, {source, '-o', object}];
     run_mkoctfile(flags{:});
   else
-    flags = threads();
-    mex('-c', '-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', flags{:}, includes{:}, '-outdir', ...
-        folder, source);
-    if ispc()
-      object = fullfile(folder, [name '.obj']);
-    else
-      object = fullfile(folder, [name '.o']);
-    end
+    flags = matlab_flags('compile');
+    mex('-c', '-silent', flags{:}, includes{:}, '-outdir', folder, source);
   end
 end
 
-function flags = threads()
-% flags of OpenMP for nsd_sweep, where the compiler has it; without OpenMP a sweep has one thread
-  persistent found
-  if isempty(found)
-    found = {{}};
-    file = fullfile('build', 'setup', 'nsd_threads.c');
-    nsd_write_file(file, sprintf(['#include <omp.h>\nint n(void) ' ...
-                                  '{ return omp_get_max_threads(); }\n']));
-    object = fullfile('build', 'setup', 'nsd_threads.o');
-    if is_octave()
-      [~, status] = mkoctfile('-c', '-fopenmp', file, '-o', object);
-      if status == 0, found = {{'-fopenmp'}}; end
-    elseif isunix() && ~ismac()
-      found = {{'CFLAGS=$CFLAGS -fopenmp', 'LDFLAGS=$LDFLAGS -fopenmp'}};
-    end
-    nsd_remove_file(file);
-    nsd_remove_file(object);
+function ending = object_ending()
+  ending = '.o';
+  if ispc() && ~is_octave(), ending = '.obj'; end
+end
+
+function [flags, libraries] = matlab_flags(what)
+% of MATLAB's compilers only Microsoft's has flags of its own: the others are GCC, MinGW and Clang
+  persistent known
+  if isempty(known)
+    found = mex.getCompilerConfigurations('C', 'Selected');
+    msvc = ~isempty(found) && strncmpi(found(1).Manufacturer, 'Microsoft', 9);
+    place = 'linux';
+    if ispc(), place = 'windows'; elseif ismac(), place = 'mac'; end
+    trial = nsd_mex_flags(place, msvc, true);
+    threads = has_openmp(@(file, folder) mex('-c', '-silent', trial{:}, '-outdir', folder, file));
+    [known.compile, known.link, known.libraries] = nsd_mex_flags(place, msvc, threads);
   end
-  flags = found{1};
+  flags = known.(what);
+  libraries = known.libraries;
+end
+
+function flags = threads()
+% Octave's flags of OpenMP for nsd_sweep, where the compiler has it: a sweep has one thread without
+  persistent known
+  if isempty(known)
+    known = {{}};
+    object = fullfile('build', 'setup', 'nsd_threads.o');
+    if has_openmp(@(file, ~) run_mkoctfile('-c', '-fopenmp', file, '-o', object))
+      known = {{'-fopenmp'}};
+    end
+  end
+  flags = known{1};
+end
+
+function yes = has_openmp(compile)
+  folder = fullfile('build', 'setup');
+  file = fullfile(folder, 'nsd_threads.c');
+  nsd_write_file(file, sprintf(['#include <omp.h>\nint n(void) ' ...
+                                '{ return omp_get_max_threads(); }\n']));
+  yes = true;
+  try
+    compile(file, folder);
+  catch
+    yes = false;
+  end
+  nsd_remove_file(file);
+  nsd_remove_file(fullfile(folder, ['nsd_threads' object_ending()]));
 end
 
 function link(target, objects)
@@ -148,8 +170,8 @@ function link(target, objects)
     flags = [threads(), objects, {lapack, blas, '-o', target}];
     run_mkoctfile(flags{:});
   else
-    flags = threads();
-    mex('-silent', flags{:}, objects{:}, '-lmwlapack', '-lmwblas', '-output', target);
+    [flags, libraries] = matlab_flags('link');
+    mex('-silent', flags{:}, objects{:}, libraries{:}, '-output', target);
   end
 end
 

@@ -153,6 +153,7 @@ classdef NsdBodies
     %PARAMETER  parameter(name, value, ...) or a struct: one number for the whole world.
     %   'friction', 'restitution' of all contacts; 'mass' of each body that is not fixed, with its
     %   inertia in proportion; 'gravity', its size. NSD_SWEEP sweeps over them.
+      varargin = nsd_chars(varargin);
       p = struct(varargin{:});
       for name = fieldnames(p)'
         obj = with_parameter(obj, name{1}, p.(name{1}));
@@ -161,6 +162,7 @@ classdef NsdBodies
 
     function obj = named(obj, varargin)
     %NAMED  named(name, labels): give the world a title and its bodies names.
+      varargin = nsd_chars(varargin);
       nsd_check_names('bodies', varargin, obj.Bodies);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
@@ -305,6 +307,7 @@ end
 function [plane, surface] = half_space(dimension, normal, given)
 % unit normal (three numbers) above the offset of the plane, and the numbers of its surface
   offset = 0;
+  given = nsd_chars(given);
   if ~isempty(given) && ~ischar(given{1})
     offset = given{1};
     given(1) = [];

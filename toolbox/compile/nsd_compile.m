@@ -33,6 +33,7 @@ function [sys, info] = nsd_compile(sys, varargin)
 %       info.force(0, 0.5, 0)
 %
 %   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS.
+  if nargin > 0, sys = nsd_chars(sys); end
   if nargin < 1 || ~(isa(sys, 'NsdSystem') || ischar(sys))
     error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem, or the name of a C file');
   end

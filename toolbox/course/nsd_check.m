@@ -22,6 +22,7 @@ function varargout = nsd_check(question, answer)
     end
     return
   end
+  question = nsd_chars(question);
   if ~ischar(question)
     error('nsd:check:unknown', 'name a question, as in nsd_check(''ball'', 8.6)');
   end

@@ -27,6 +27,7 @@ function exact = nsd_exact(name, varargin)
 %       worst = max(abs(sol.q - exact.at(sol.t)));
 %
 %   See also NSD_BALL, NSD_OSCILLATOR, NSD_ELASTIC_BAR, NSD_ORDER, NSD_HAUSDORFF.
+  if nargin > 0, name = nsd_chars(name); end
   if nargin < 1 || ~ischar(name)
     error('nsd:exact:unknown', 'name one of ''ball'', ''oscillator'', ''takeoff'', ''bar''');
   end
@@ -149,13 +150,15 @@ function n = count_below(hit, t, equal)
     n = zeros(size(t));
     return
   end
-  n = interp1([-Inf; hit; Inf], (0:numel(hit) + 1)', t, 'previous');
+  beyond = 2*max(abs([hit; t(:)])) + 1;         % MATLAB may ask for finite points
+  n = interp1([-beyond; hit; beyond], (0:numel(hit) + 1)', t, 'previous');
   if ~equal
     n = n - (n > 0 & t == hit(max(n, 1)));
   end
 end
 
 function check_side(side)
+  side = nsd_chars(side);
   if ~ischar(side) || ~any(strcmpi(side, {'left', 'right'}))
     error('nsd:exact:badSide', 'side must be ''left'' or ''right''');
   end

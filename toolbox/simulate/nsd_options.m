@@ -86,6 +86,7 @@ function options = nsd_options(varargin)
     show(known);
     return
   end
+  varargin = nsd_chars(varargin);
   k = 1;
   while k <= nargin
     if isstruct(varargin{k})

@@ -30,7 +30,8 @@ classdef NsdSolution
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
 %                             'gap', 'phase'; velocities and phase curves are broken
 %                             at impacts, the jumps are dotted
-%   plot(sol, WHAT, 'Parent', AX) or plot(AX, sol, WHAT)   into the axes AX
+%   plot(sol, WHAT, 'Parent', AX)   into the axes AX; plot(AX, sol, WHAT) in Octave, and in MATLAB
+%                             from the zip (README)
 %   animate(sol)              plays the motion of bodies, balls, pendulum, bar in the current
 %                             axes: 'Speed' times real time [1; runs below 0.2 s and above 2
 %                             minutes are shown in 5 s], 'FrameRate' [25] per second,
@@ -90,7 +91,6 @@ classdef NsdSolution
     reaction
     tangentialReaction
     energy
-    events
   end
 
   methods (Static)
@@ -220,30 +220,31 @@ classdef NsdSolution
       end
     end
 
-    function events = get.events(obj)
+    function list = events(obj)
+    %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
       if strcmp(obj.Family.name, 'bodies')
-        events = body_events(obj.Log, obj.Family.events, obj.stats.bodies);
+        list = body_events(obj.Log, obj.Family.events, obj.stats.bodies);
         return
       end
       log = obj.Log;
       if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
       row = log.row;
-      events = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
-                      'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
-                      'q', [], 'v', []);
-      events.kind = reshape(obj.Family.events(log.kind), [], 1);
+      list = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
+                    'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
+                    'q', [], 'v', []);
+      list.kind = reshape(obj.Family.events(log.kind), [], 1);
       if isempty(log.stateQ)
-        events.q = obj.q(row, :);
-        events.v = obj.v(row, :);
+        list.q = obj.q(row, :);
+        list.v = obj.v(row, :);
       else
-        events.q = log.stateQ(:, row)';          % events of one instant share their state
-        events.v = log.stateV(:, row)';
+        list.q = log.stateQ(:, row)';          % events of one instant share their state
+        list.v = log.stateV(:, row)';
       end
       if ~isempty(obj.tangential)
-        events.direction = log.direction;
-        events.way = events.direction;           % the old name
+        list.direction = log.direction;
+        list.way = list.direction;               % the old name
       end
-      if ~obj.Family.mechanical, events.v = zeros(numel(row), 0); end
+      if ~obj.Family.mechanical, list.v = zeros(numel(row), 0); end
     end
 
     function [q, v] = at(obj, t, side)
@@ -253,6 +254,7 @@ classdef NsdSolution
     %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
     %   the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
+      if nargin > 2, side = nsd_chars(side); end
       times = obj.t;
       if isempty(times), error('nsd:solution:empty', 'this run ended before its first row'); end
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
@@ -309,13 +311,14 @@ classdef NsdSolution
         varargin(1) = [];
         if numel(varargin) < 3, varargin = [{'position'}, varargin]; end
       end
+      varargin = nsd_chars(varargin);
       handles = nsd_plot_solution(obj, varargin{:});
       if nargout > 0, varargout{1} = handles; end
     end
 
     function varargout = animate(obj, varargin)
     %ANIMATE  Draw the motion: 'Speed', 'FrameRate' [25], 'Span', 'File' (GIF or PNG frames).
-      files = nsd_animate(obj, varargin);
+      files = nsd_animate(obj, nsd_chars(varargin));
       if nargout > 0, varargout{1} = files; end
     end
 
@@ -324,7 +327,7 @@ classdef NsdSolution
       if nargin < 2
         error('nsd:solution:noFile', 'name the file, as in sol.export(''ball.csv'')');
       end
-      nsd_export_csv(obj, file);
+      nsd_export_csv(obj, nsd_chars(file));
     end
 
     function s = toStruct(obj)
@@ -387,7 +390,8 @@ function [k, first] = lookup_row(times, t)
     t = min(max(t, times(1)), times(end));
     [known, last] = unique(times, 'last');
     [~, opening] = unique(times, 'first');
-    place = interp1([known; Inf], (1:numel(known) + 1)', t, 'previous');
+    beyond = 2*abs(known(end)) + 1;              % MATLAB may ask for finite points
+    place = interp1([known; beyond], (1:numel(known) + 1)', t, 'previous');
     k = last(place);
     first = opening(place);
   end

@@ -153,6 +153,7 @@ classdef NsdSystem
       end
       obj.Force = struct('kind', 'function of t, q, v', 'handle', F);
       obj.Originals.force = F;
+      varargin = nsd_chars(varargin);
       for k = 1:2:numel(varargin)
         name = nsd_match_name(varargin{k}, {'ForceJacobian'}, 'system', 'lagrangian');
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
@@ -165,22 +166,23 @@ classdef NsdSystem
 
     function obj = firstOrder(varargin)
     %FIRSTORDER  x' = A x + B lambda + f(t), y = C x + D lambda + a(t), a law of (y, lambda).
-      obj = of_first_order(NsdSystem(), nsd_first_order_definition(varargin));
+      obj = of_first_order(NsdSystem(), nsd_first_order_definition(nsd_chars(varargin)));
     end
 
     function obj = filippov(varargin)
     %FILIPPOV  x' = f(t,x,side), side the signs of s(x); sliding where both sides lead to s = 0.
-      obj = of_first_order(NsdSystem(), nsd_filippov_definition(varargin));
+      obj = of_first_order(NsdSystem(), nsd_filippov_definition(nsd_chars(varargin)));
     end
 
     function obj = hybrid(varargin)
     %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
-      obj = of_first_order(NsdSystem(), nsd_hybrid_definition(varargin));
+      obj = of_first_order(NsdSystem(), nsd_hybrid_definition(nsd_chars(varargin)));
     end
 
     function obj = compiled(name, varargin)
     %COMPILED  A nonlinear system whose functions are compiled C: see nsd_bar, nsd_pendulum.
       known = {'bar', @nsd_bar_definition; 'pendulum', @nsd_pendulum_definition};
+      name = nsd_chars(name);
       hit = find(strcmp(name, known(:, 1)));
       if isempty(hit)
         error('nsd:system:unknownModel', 'the compiled models are: %s', ...
@@ -225,7 +227,7 @@ classdef NsdSystem
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
       require_mechanical(obj, 'contact');
       if nargin < 2, H = []; end
-      r = nsd_read_relation(H, varargin, obj.Coordinates, 'contact');
+      r = nsd_read_relation(H, nsd_chars(varargin), obj.Coordinates, 'contact');
       obj.Rough = obj.Rough || has_friction(r.surface);
       obj.Gaps{end+1} = r;
       if strcmp(obj.Kind, 'lagrangian')
@@ -243,7 +245,7 @@ classdef NsdSystem
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
       require_mechanical(obj, 'joint');
       if nargin < 2, J = []; end
-      r = nsd_read_relation(J, varargin, obj.Coordinates, 'joint');
+      r = nsd_read_relation(J, nsd_chars(varargin), obj.Coordinates, 'joint');
       obj.JointGroups{end+1} = r;
       if strcmp(obj.Kind, 'lagrangian')
         obj = bound(obj);
@@ -279,6 +281,7 @@ classdef NsdSystem
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
     %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
     %   'offset', 'restitution' change the number with this name.
+      varargin = nsd_chars(varargin);
       if ~isfield(obj.FirstOrder, 'given'), require_mechanical(obj, 'parameter'); end
       if strcmp(obj.Kind, 'linear')
         changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
@@ -302,6 +305,7 @@ classdef NsdSystem
 
     function obj = named(obj, varargin)
     %NAMED  named(name, labels): give the system a title and its coordinates names.
+      varargin = nsd_chars(varargin);
       nsd_check_names('system', varargin, obj.Coordinates);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end

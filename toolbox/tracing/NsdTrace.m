@@ -94,6 +94,11 @@ classdef NsdTrace < NsdOpaque
       if nargin == 1 && ~isempty(x.D), n = numel(x.D{1}); end
     end
 
+    function n = numArgumentsFromSubscript(~, ~, ~)
+    % MATLAB would ask numel how many values x.D has
+      n = 1;
+    end
+
     function varargout = size(x, varargin)
       [varargout{1:max(nargout, 1)}] = size(x.D{1}, varargin{:});
     end

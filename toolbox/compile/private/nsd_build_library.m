@@ -3,20 +3,19 @@ function file = nsd_build_library(source, folder, language)
 %   A library is named by the SHA-256 of all that makes it: version of the toolbox, compiler, flags
 %   and source. So one name never has two contents, which matters because a process that has loaded
 %   a library gets the same one again for the same name. Beside it lie its source and its own
-%   hash: a library that was damaged is not loaded but built again. LANGUAGE is that of the source
-%   for the option -x of the compiler, 'c' or 'cpp-output'.
+%   hash: a library that was damaged is not loaded but built again. LANGUAGE: see
+%   nsd_compile_command.
   folder = made_folder(folder);
   compiler = nsd_c_compiler();
-  flags = ['-O2 -std=c99 -fPIC -shared -ffp-contract=off -x ' language];
-  key = nsd_kernel('hash', uint8(strjoin({nsd_version(), compiler, flags, source}, char(0))));
+  flags = nsd_compile_command('library', compiler, '', '', language);
+  key = nsd_kernel('hash', uint8(strjoin({nsd_version(), flags, source}, char(0))));
   base = fullfile(folder, ['nsd_' key]);
   file = [base extension()];
   if is_whole(file, [base '.sum']), return; end
   written = [base '.c'];
   nsd_write_file(written, source);
-  command = sprintf('%s %s %s -x none -lm', compiler, flags, nsd_shell_word(written));
   try
-    nsd_write_file(file, @(part) build(compiler, command, part));
+    nsd_write_file(file, @(part) build(compiler, written, part, language));
   catch err
     nsd_remove_file(written);
     rethrow(err);
@@ -37,13 +36,15 @@ function yes = is_whole(file, sum)
         && strcmp(nsd_kernel('hash', nsd_read_bytes(file)), char(nsd_read_bytes(sum)));
 end
 
-function build(compiler, command, part)
-  [status, output] = nsd_run_command(sprintf('%s -o %s', command, nsd_shell_word(part)));
+function build(compiler, source, part, language)
+  command = nsd_compile_command('library', compiler, source, part, language);
+  [status, output] = nsd_run_command(command);
+  if compiler.msvc, cellfun(@(e) nsd_remove_file([part e]), {'.obj', '.lib', '.exp'}); end
   if status ~= 0 || nsd_file_size(part) == 0
-    nsd_compile_error(compiler, command, output);
+    nsd_compile_error(compiler.run, command, output);
   end
 end
 
 function text = extension()
-  if ispc(), text = '.dll'; else, text = '.so'; end
+  if ispc(), text = '.dll'; elseif ismac(), text = '.dylib'; else, text = '.so'; end
 end

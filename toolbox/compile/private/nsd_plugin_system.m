@@ -31,13 +31,12 @@ function text = preprocessed(file)
 % the file with all headers in their places, which is what is compiled: a changed header makes
 % another library. Lines keep their numbers and files for messages of the compiler
   compiler = nsd_c_compiler();
-  command = sprintf('%s -std=c99 -fPIC -E -I%s %s', compiler, ...
-                    nsd_shell_word(fullfile(nsd_toolbox_folder(), 'include')), ...
-                    nsd_shell_word(nsd_absolute_name(file)));
   [folder, remove] = nsd_own_folder(); %#ok<ASGLU>
   made = fullfile(folder, 'source.i');
-  [status, output] = nsd_run_command(sprintf('%s -o %s', command, nsd_shell_word(made)));
-  if status ~= 0, nsd_compile_error(compiler, command, output); end
+  command = nsd_compile_command('preprocess', compiler, nsd_absolute_name(file), made, ...
+                                fullfile(nsd_toolbox_folder(), 'include'));
+  [status, output] = nsd_run_command(command);
+  if status ~= 0, nsd_compile_error(compiler.run, command, output); end
   text = char(nsd_read_bytes(made));
 end
 

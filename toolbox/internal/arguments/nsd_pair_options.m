@@ -7,6 +7,7 @@ function [values, rest] = nsd_pair_options(caller, given, values, area, missing,
   if nargin < 4, area = 'bodies'; end
   if nargin < 5, missing = 'badValue'; end
   if nargin < 6, others = {}; end
+  given = nsd_chars(given);
   own = fieldnames(values)';
   known = [own, reshape(setdiff(others, own), 1, [])];
   rest = {};

@@ -1,6 +1,7 @@
 function [q0, v0, options] = nsd_read_arguments(sys, given)
 %NSD_READ_ARGUMENTS  (q0, v0, options...), (x0, options...) or (options...) after the time span.
   kind = nsd_kind(sys);
+  given = nsd_chars(given);
   if numel(given) > 2 && isnumeric(given{3}) && isempty(given{3})
     given(3) = [];                                % no options, as in ode45
   end

@@ -5,7 +5,7 @@ function yes = nsd_is_interactive()
     if exist('OCTAVE_VERSION', 'builtin')
       [file, failed] = stat('/dev/fd/1');              % Windows has no /dev/fd: interactive
       found = isguirunning() || failed ~= 0 || S_ISCHR(file.mode);
-    elseif exist('batchStartupOptionUsed', 'builtin')
+    elseif exist('batchStartupOptionUsed') ~= 0 %#ok<EXIST>  a file or built-in, by release
       found = ~batchStartupOptionUsed();
     else
       found = usejava('desktop');

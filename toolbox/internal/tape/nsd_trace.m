@@ -36,14 +36,14 @@ function restore = helpers_on_path(folders)
   if isempty(folders), return; end
   tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % not in genpath
   folders = cellfun(@(name) fullfile(tracing, name), folders, 'UniformOutput', false);
-  silent = warning('off', 'Octave:shadowed-function');
+  silent = nsd_silence_warnings({'Octave:shadowed-function', 'MATLAB:dispatcher:nameConflict'});
   addpath(folders{:});
   restore = onCleanup(@() helpers_off(folders, silent));
 end
 
-function helpers_off(folders, silent)
+function helpers_off(folders, ~)
+% the warnings come back when the handle that holds them goes
   rmpath(folders{:});
-  warning(silent);
 end
 
 function folder = wanted_folder(err)

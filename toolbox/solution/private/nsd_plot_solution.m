@@ -130,7 +130,8 @@ function jumps = velocity_jumps(sol)
   row = zeros(numel(te), 1);
   if ~isempty(te)
     [known, opening] = unique(t, 'first');
-    row = opening(interp1([known; Inf], (1:numel(known) + 1)', te, 'previous'));
+    beyond = 2*max(abs([known; te])) + 1;      % MATLAB may ask for finite points
+    row = opening(interp1([known; beyond], (1:numel(known) + 1)', te, 'previous'));
     twice = t(min(row + 1, numel(t))) == t(row);   % event methods: before and after
     row = max(row - (te == t(row) & ~twice), 1);   % a row at te itself holds the state after
   end

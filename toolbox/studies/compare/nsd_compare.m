@@ -62,6 +62,7 @@ function own = check(own, outputs)
 end
 
 function runs = check_methods(methods)
+  methods = nsd_chars(methods);
   if ischar(methods), methods = {methods}; end
   if ~iscell(methods)
     error('nsd:compare:badMethods', 'methods must be a cell of names, not %s', class(methods));

@@ -23,7 +23,7 @@ function d = nsd_hausdorff(varargin)
 %   See also NSD_ORDER, NSD_EXACT, NSDSOLUTION.
   if nargin > 1 && ~isnumeric(varargin{1})
     what = 'v';
-    if nargin > 2, what = varargin{3}; end
+    if nargin > 2, what = nsd_chars(varargin{3}); end
     if nargin > 3 || ~ischar(what) || ~any(strcmp(what, {'q', 'v'}))
       error('nsd:hausdorff:badQuantity', 'the third argument must be ''q'' or ''v''');
     end

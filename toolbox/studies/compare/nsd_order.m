@@ -43,7 +43,7 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
   end
   if nargin < 3 || isempty(norms), norms = 'L1'; end
   if nargin < 4, reference = []; end
-  norms = check_norms(norms);
+  norms = check_norms(nsd_chars(norms));
   [own, options] = nsd_split_options('order', varargin, struct('Quantity', '', 'Span', []));
   quantity = check_quantity(own.Quantity, sys);
   chosen = nsd_options(options{:});

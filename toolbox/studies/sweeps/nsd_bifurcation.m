@@ -22,6 +22,7 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
 %       d.periods([1 end])'
 %
 %   See also NSD_SWEEP, NSD_POINCARE, NSD_BASIN.
+  if nargin > 1, name = nsd_chars(name); end
   if nargin < 4 || ~ischar(name)
     error('nsd:bifurcation:missing', ...
           'nsd_bifurcation needs a system, the name of a parameter, its values and a time span');

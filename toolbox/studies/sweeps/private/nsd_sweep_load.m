@@ -7,7 +7,7 @@ function [raw, done] = nsd_sweep_load(file, content)
   done = false(N, 1);
   if exist(file, 'file') ~= 2, return; end
   try
-    saved = load(file);
+    saved = load(file, '-mat');   % MATLAB takes names without .mat for text otherwise
   catch err
     damaged(file, err.message);
   end

@@ -33,7 +33,7 @@ function reason = unlike(part, content, raw, done)
 % '' when the file holds what was to be saved
   reason = 'what was written cannot be read back: the disk may be full';
   try
-    back = load(part);
+    back = load(part, '-mat');
     if all(cellfun(@nsd_same_data, {back.content, back.raw, back.done}, {content, raw, done}))
       reason = '';
     end
