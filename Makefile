@@ -47,7 +47,7 @@ RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCT
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
 .PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site dist guard
-.PHONY: install uninstall fuzz
+.PHONY: install uninstall fuzz fuzz-sanitized
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -66,6 +66,7 @@ help:
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
 	@echo 'make guard        the same bits as in the commit that tests/guard/base names'
 	@echo 'make fuzz         mutated calls and random problems, SECONDS=n for each fuzzer [60]'
+	@echo 'make fuzz-sanitized  mutated calls with kernels that check every access, SECONDS=n [60]'
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
@@ -143,6 +144,12 @@ SECONDS ?= 60
 fuzz: build
 	@ulimit -v 4000000; OPENBLAS_NUM_THREADS=1 $(OCTAVE) \
 	    --eval "addpath(fullfile(pwd(), 'tests', 'fuzz')); run_fuzz($(SECONDS))"
+
+# mutated calls of the gateways with a MEX file that checks every access; NSD_FUZZ_COUNT ends it
+fuzz-sanitized: build build/sanitize/nsd_kernel.mex
+	@NSD_FUZZ_MEX=$(CURDIR)/build/sanitize/nsd_kernel.mex OPENBLAS_NUM_THREADS=1 $(SANITIZED) \
+	    $(OCTAVE) --eval "addpath(fullfile(pwd(), 'tests', 'fuzz')); \
+	    run_fuzz($(SECONDS), 'fuzz_gateways')"
 
 bench: build
 	@tests/bench/run_bench

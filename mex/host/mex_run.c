@@ -4,6 +4,18 @@
 #include <float.h>
 #include <limits.h>
 
+/* Part of the span by which rounding may put the start of the last step behind the end. Larger
+ * numbers are damaged plans, whose runs would not end. */
+#define SPAN_ROUNDING 1e-6
+
+void nsd_mex_run_check_steps(double steps, double h, double span)
+{
+    if (!((steps - 1.0) * h <= span * (1.0 + SPAN_ROUNDING))) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "steps must end with the run: %g steps of %g, for %g",
+                          steps, h, span);
+    }
+}
+
 nsd_run_plan nsd_mex_run_plan(const mxArray *run)
 {
     const mxArray     *times = nsd_mex_member(run, "times");
@@ -16,6 +28,7 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run)
                                 .times = count > 0 ? nsd_mex_finite(times, "times", count, 1)
                                                    : NULL,
                                 .time_count = count };
+    nsd_mex_run_check_steps((double)plan.steps, plan.h, plan.t_end - plan.t0);
     for (size_t k = 1; k < count; k++) {
         if (plan.times[k] < plan.times[k - 1]) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "times must ascend");

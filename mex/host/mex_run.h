@@ -8,6 +8,9 @@
 /* The plan of a run: fields t0, h, tEnd, steps, every, times (internal/run/nsd_plan_run.m). */
 nsd_run_plan nsd_mex_run_plan(const mxArray *run);
 
+/* Raises an error unless the last of the steps of length h begins within the span. */
+void nsd_mex_run_check_steps(double steps, double h, double span);
+
 /* Adds the fields status, tEnd, steps, gain, gainTime, largestEnergy, those of the contact solver
  * and the numbers of the family to the result. */
 void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, mxArray *result);

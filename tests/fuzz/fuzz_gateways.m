@@ -1,16 +1,18 @@
-function report = fuzz_gateways(seconds, first)
+function report = fuzz_gateways(seconds, first, count)
 %FUZZ_GATEWAYS  Mutated calls of every gateway: each must return or raise, never crash or hang.
 %   FUZZ_GATEWAYS(SECONDS) takes real calls of all gateways (gateway_calls.m), changes them
 %   (mutated_call.m) and calls the MEX file with them in child processes, one after the other. A
 %   crash, or a call of more than a minute, ends the child and is reported with the number of its
 %   call, and a new child goes on with the next number.
 %   FUZZ_GATEWAYS(SECONDS, FIRST) starts with call number FIRST [1]; the same number is the same
-%   call in every session. FUZZ_GATEWAYS(0, NUMBER) shows call NUMBER and calls it here.
+%   call in every session. FUZZ_GATEWAYS(SECONDS, FIRST, COUNT) ends after COUNT calls [Inf].
+%   FUZZ_GATEWAYS(0, NUMBER) shows call NUMBER and calls it here.
 %   REPORT: calls, crashes and hangs (numbers of calls), foreign (errors that are not of nsd, a
 %   struct array with identifier, message, number), failed (a crash, a hang or a foreign error).
 %   Octave only; `make fuzz SECONDS=n` runs it.
   if nargin < 1, seconds = 10; end
   if nargin < 2, first = 1; end
+  if nargin < 3, count = Inf; end
   [calls, copy] = recorded_calls(); %#ok<ASGLU>  the copy is kept until the end
   if seconds == 0
     show(calls, first);
@@ -22,8 +24,8 @@ function report = fuzz_gateways(seconds, first)
   report = struct('calls', 0, 'crashes', [], 'hangs', [], 'foreign', no_errors());
   clock = tic();
   number = first;
-  while toc(clock) < seconds
-    hangs = watch(start(calls, folder, number, seconds - toc(clock)), folder);
+  while toc(clock) < seconds && number < first + count
+    hangs = watch(start(calls, folder, [number, first + count], seconds - toc(clock)), folder);
     [last, ended, foreign] = read_back(folder, number);
     report.foreign = [report.foreign, foreign];
     if hangs
@@ -39,13 +41,13 @@ function report = fuzz_gateways(seconds, first)
   report = close_report(report, first, toc(clock));
 end
 
-function pid = start(calls, folder, number, seconds)
+function pid = start(calls, folder, numbers, seconds)
   fflush(stdout);
   pid = fork();
   if pid == 0
     try
       crash_dumps_octave_core(false);
-      mutate_and_call(calls, folder, number, seconds);
+      mutate_and_call(calls, folder, numbers, seconds);
     catch err
       fprintf('the fuzzer itself fails: %s (%s:%d)\n', err.message, err.stack(1).name, ...
               err.stack(1).line);
@@ -55,15 +57,16 @@ function pid = start(calls, folder, number, seconds)
   end
 end
 
-function mutate_and_call(calls, folder, number, seconds)
-% the child: the number of the call under way stands in the file `at` of the folder; at the end
-% result.mat there has the errors that are not of nsd, one of each message
+function mutate_and_call(calls, folder, numbers, seconds)
+% the child: calls numbers(1), ... before numbers(2). The file `at` of the folder has the number of
+% the call under way, foreign.mat the errors that are not of nsd, one of each message; `ended` is
+% there when all calls have returned or raised
   freopen_quietly(folder);
   at = fopen(fullfile(folder, 'at'), 'w');
   foreign = no_errors();
   clock = tic();
-  number = number - 1;
-  while toc(clock) < seconds
+  number = numbers(1) - 1;
+  while toc(clock) < seconds && number + 1 < numbers(2)
     number = number + 1;
     frewind(at);
     fprintf(at, '%d\n', number);
@@ -77,11 +80,12 @@ function mutate_and_call(calls, folder, number, seconds)
       if ~known
         foreign(end+1) = struct('identifier', err.identifier, 'message', err.message, ...
                                 'number', number); %#ok<AGROW>  a few kinds
+        save('-v7', fullfile(folder, 'foreign.mat'), 'foreign');
       end
     end
   end
   fclose(at);
-  save('-v7', fullfile(folder, 'result.mat'), 'foreign');
+  fclose(fopen(fullfile(folder, 'ended'), 'w'));
 end
 
 function freopen_quietly(folder)
@@ -122,15 +126,14 @@ end
 function [last, ended, foreign] = read_back(folder, number)
   last = sscanf(fileread(fullfile(folder, 'at')), '%d', 1);
   if isempty(last), last = number; end
-  delete(fullfile(folder, 'at'));
-  result = fullfile(folder, 'result.mat');
-  ended = exist(result, 'file') == 2;
+  ended = exist(fullfile(folder, 'ended'), 'file') == 2;
   foreign = no_errors();
-  if ended
-    kept = load(result);
+  if exist(fullfile(folder, 'foreign.mat'), 'file') == 2
+    kept = load(fullfile(folder, 'foreign.mat'));
     foreign = kept.foreign;
-    delete(result);
   end
+  listing = dir(folder);
+  for name = {listing(~[listing.isdir]).name}, delete(fullfile(folder, name{1})); end
 end
 
 function report = close_report(report, first, seconds)

@@ -1,22 +1,23 @@
-function report = fuzz_solvers(seconds, first)
+function report = fuzz_solvers(seconds, first, count)
 %FUZZ_SOLVERS  Random problems in all units for every solver, and mutated calls of their gateways.
-%   REPORT = FUZZ_SOLVERS(SECONDS, FIRST) goes through problems FIRST, FIRST + 1, ... [10, 1]; the
-%   same number is the same problem in every session. Each problem, regular, singular, with a
-%   zero diagonal or indefinite, its numbers multiplied by powers from 1e-300 to 1e300, is given to
-%   nsd_lcp, nsd_mlcp, nsd_relay, nsd_friction and nsd_project with every 'Solver'. Status 'ok' must
-%   mean that the law holds, checked here in scaled arithmetic; errors must be of nsd. Then 100
-%   mutated calls of the gateways must return or raise an error of nsd.
+%   REPORT = FUZZ_SOLVERS(SECONDS, FIRST, COUNT) goes through COUNT problems FIRST, FIRST + 1, ...
+%   [10, 1, Inf]; the same number is the same problem in every session. Each problem, regular,
+%   singular, with a zero diagonal or indefinite, its numbers multiplied by powers from 1e-300 to
+%   1e300, is given to nsd_lcp, nsd_mlcp, nsd_relay, nsd_friction and nsd_project with every
+%   'Solver'. Status 'ok' must mean that the law holds, checked here in scaled arithmetic; errors
+%   must be of nsd. Then 100 mutated calls of the gateways must return or raise an error of nsd.
 %   REPORT: problems, calls, solved, lies (number and solver of each), foreign (errors that are not
 %   of nsd), failed. FUZZ_SOLVERS(0, NUMBER) does one number.
   if nargin < 1, seconds = 10; end
   if nargin < 2, first = 1; end
+  if nargin < 3, count = Inf; end
   states = {warning(), rand('twister'), randn('twister')};
   restore = onCleanup(@() put_back(states)); %#ok<NASGU>
   warning('off', 'all');
   report = struct('problems', 0, 'calls', 0, 'solved', 0, 'lies', {{}}, 'foreign', {{}});
   clock = tic();
   number = first;
-  while report.problems == 0 || toc(clock) < seconds
+  while report.problems == 0 || (toc(clock) < seconds && report.problems < count)
     rand('twister', number);
     randn('twister', number);
     report = try_complementarity(report, number);

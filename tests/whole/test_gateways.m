@@ -61,6 +61,35 @@ function test_empty_and_double_structs()
   end
 end
 
+function test_steps_and_periods_end_with_the_run()
+  % 2^31 steps for a span of 20 ran for hours: mutated calls 315286, 486775, 488282 of the fuzzer
+  ball = nsd_ball();
+  options = nsd_fill_options(nsd_options('Step', 1e-3), nsd_kind(ball));
+  s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 0.02], options), options);
+  s.options.OutputFcn = [];
+  result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
+  assertEqual(result.steps, 20);
+  for steps = [22, 2^31, 2^53]
+    s.run.steps = steps;
+    assertExceptionThrown(@() nsd_kernel('run', s.family, s.arrays, s.run, s.options), ...
+                          'nsd:mex:badInput');
+  end
+  sweep = struct('q0', 1, 'v0', 0, 't0', 0, 't1', 0.02, 'h', 1e-3, 'steps', 20, 'todo', 0, ...
+                 'threads', 1, 'before', 0, 'whole', 1, 'solutions', 0, 'parameters', [], ...
+                 'changes', [], 'extrema', 0, 'sampling', 0, 'contact', -1, 'column', 0, ...
+                 'level', 0, 'direction', 0, 'latest', 0, 'capacity', 0, 'entries', [], ...
+                 'stride', 1, 'times', [], 'periods', 0, 'every', 1, 'after', 0, 'period', 0);
+  call = @(sweep) nsd_kernel('sweep', s.family, {s.arrays}, s.options, sweep);
+  assertEqual(getfield(call(sweep), 'steps'), 20);
+  sweep.steps = 2^31;
+  assertExceptionThrown(@() call(sweep), 'nsd:mex:badInput');
+  sweep.steps = 20;
+  for period = [0, -1, 1e-3]                     % times of 2^31 rows were 17 GB
+    [sweep.period, sweep.periods] = deal(period, 2^31);
+    assertExceptionThrown(@() call(sweep), 'nsd:mex:badInput');
+  end
+end
+
 function record = a_record()
 % q + v
   record = struct('inputs', 3, 'code', [0; 2; 3], 'constant', zeros(1, 0), ...

@@ -11,9 +11,11 @@
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_kernel('sweep')  how many threads there are */
 #include <limits.h>
+#include <math.h>
 
 #include "base/dense.h"
 #include "family/mex_whole.h"
+#include "host/mex_run.h"
 
 /* Threads at most. Larger numbers are typing errors; each thread has memory of its own. */
 enum { MOST_THREADS = 4096 };
@@ -92,6 +94,22 @@ static const double *times_or_null(const mxArray *from, size_t *count)
     return *count > 0 ? nsd_mex_finite(times, "times", *count, 1) : NULL;
 }
 
+/* Steps and periods that lie within the spans of the runs: others would take forever. */
+static void check_lengths(const nsd_sweep *sweep)
+{
+    const nsd_sweep_plan *plan = &sweep->plan;
+    double                most = 0.0;
+
+    for (size_t r = 0; r < sweep->runs; r++) {
+        const double span = plan->t1[r] - plan->t0[r];
+        nsd_mex_run_check_steps(plan->steps[r], plan->h[r], span);
+        most = plan->period[r] > 0.0 ? fmax(most, span / plan->period[r]) : most;
+    }
+    if (sweep->periods > 0 && !((double)sweep->periods <= most + 2.0)) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "periods must end with the longest run");
+    }
+}
+
 /* Plan and runs of the sweep */
 static void read_plan(nsd_sweep *sweep, const mxArray *from)
 {
@@ -114,6 +132,7 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     if (runs < 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 has no columns");
     }
+    check_lengths(sweep);
 }
 
 /* Family, starts and reduction of the sweep */
