@@ -239,12 +239,19 @@ build/sanitize/mex/%.o: mex/%.c | setup
 build/sanitize/nsd_kernel.mex: $(SAN_MEX) build/sanitize/libnsd.a
 	$(call SHOW,MEX)LDFLAGS=-fsanitize=address,undefined mkoctfile --mex -o $@ $^ $(LIBS) $(OPENMP)
 
-build/test/%: tests/c/%.c build/libnsd.a | setup
+# compiled and linked apart: a change of a kernel only links the tests again
+build/test/%.o: tests/c/%.c | setup
 	@mkdir -p $(@D)
-	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -MF $@.d $(OPENMP) $< build/libnsd.a $(LIBS) -o $@
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) $(OPENMP) -MMD -MP -c $< -o $@
 
-build/sanitize/test/%: tests/c/%.c build/sanitize/libnsd.a | setup
+build/test/%: build/test/%.o build/libnsd.a
+	@$(CC) $(OPENMP) $^ $(LIBS) -o $@
+
+build/sanitize/test/%.o: tests/c/%.c | setup
 	@mkdir -p $(@D)
-	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -MF $@.d $(OPENMP) $< build/sanitize/libnsd.a $(LIBS) -o $@
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) $(OPENMP) -MMD -MP -c $< -o $@
+
+build/sanitize/test/%: build/sanitize/test/%.o build/sanitize/libnsd.a
+	@$(CC) $(SAN) $(OPENMP) $^ $(LIBS) -o $@
 
 -include $(shell find build -name '*.d' 2>/dev/null)
