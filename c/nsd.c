@@ -58,13 +58,12 @@ nsd_options nsd_default_options(const char *method)
 }
 
 typedef struct prepared { /* the family of a simulation, and what the family borrows */
-    const void               *model;
-    nsd_family                family;
-    nsd_family_linear         linear;
-    nsd_family_nonlinear      nonlinear;
-    nsd_event_newmark_options newmark;
-    nsd_family_event          event;
-    nsd_family_bodies         bodies;
+    const void          *model;
+    nsd_family           family;
+    nsd_family_linear    linear;
+    nsd_family_nonlinear nonlinear;
+    nsd_family_event     event;
+    nsd_family_bodies    bodies;
 } prepared;
 
 static void set_options(prepared *p, const nsd_simulation *s)
@@ -74,9 +73,10 @@ static void set_options(prepared *p, const nsd_simulation *s)
     p->linear.scheme = nsd_scheme_find_linear(s->options.method);
     p->linear.options = stepping->step;
     p->nonlinear.scheme = nsd_scheme_find_nonlinear(s->options.method);
-    p->nonlinear.options = p->newmark.nonlinear = *stepping;
-    p->newmark.exact = s->options.exact_impacts;
-    p->event.options = s->options.event;
+    p->nonlinear.options = *stepping;
+    p->event.options = strcmp(s->options.method, "event-newmark") == 0
+                           ? nsd_event_driven_newmark(stepping, s->options.exact_impacts)
+                           : s->options.event;
     p->event.options.first_step = s->options.h;
     p->bodies.options.activation = stepping->step.activation;
     p->bodies.options.tolerance = stepping->step.lcp.tolerance;
@@ -99,6 +99,7 @@ static nsd_status prepare(prepared *p, const nsd_simulation *s)
     }
     set_options(p, s);
     p->model = s->bodies ? (const void *)s->bodies : s->linear ? (const void *)s->linear : s->model;
+    const int newmark = strcmp(method, "event-newmark") == 0;
     const int event = strcmp(method, "event") == 0;
     if (s->bodies && strcmp(method, "moreau") == 0 && s->resize && s->release) {
         p->family = nsd_family_make(&nsd_family_bodies_kind, &p->bodies, &models);
@@ -106,10 +107,8 @@ static nsd_status prepare(prepared *p, const nsd_simulation *s)
         p->family = nsd_family_make(&nsd_family_linear_event_kind, &p->event, &models);
     } else if (s->linear && p->linear.scheme) {
         p->family = nsd_family_make(&nsd_family_linear_kind, &p->linear, &models);
-    } else if (s->model && event) {
+    } else if (s->model && (event || newmark)) {
         p->family = nsd_family_make(&nsd_family_event_kind, &p->event, &models);
-    } else if (s->model && strcmp(method, "event-newmark") == 0) {
-        p->family = nsd_family_make(&nsd_family_event_newmark_kind, &p->newmark, &models);
     } else if (s->model && p->nonlinear.scheme) {
         p->family = nsd_family_make(&nsd_family_nonlinear_kind, &p->nonlinear, &models);
     }

@@ -1,10 +1,16 @@
 /* event_driven.c - work space and start of the event-driven solver. */
 #include "event/event_driven.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
+
+/* Tolerances of runs by Newmark's scheme: gaps up to this, in their unit and relative to the
+ * largest one, count as closed. Smaller: impacts at one time are solved one after the other;
+ * larger: impacts that follow each other are solved as one. */
+#define NEWMARK_CLOSED_TOLERANCE 1e-12
 
 /* A solver with its flow and its integrator, and the scratch of both */
 typedef struct memory {
@@ -19,6 +25,7 @@ typedef struct memory {
         nsd_integrate_dp54       dp54;
         nsd_integrate_exact      exact;
         nsd_integrate_rosenbrock rosenbrock;
+        nsd_integrate_newmark    newmark;
     } integrate;
     nsd_scratch flow_scratch, friction_scratch, integrate_scratch;
 } memory;
@@ -121,6 +128,21 @@ static nsd_status init_integrator(memory *m)
                                    &m->integrate_scratch);
 }
 
+nsd_event_options nsd_event_driven_newmark(const nsd_nonlinear_options *newmark, int exact_root)
+{
+    const nsd_event_options options = { .rel_tol = NEWMARK_CLOSED_TOLERANCE,
+                                        .abs_tol = NEWMARK_CLOSED_TOLERANCE,
+                                        .chatter = NSD_CHATTER_MAP,
+                                        .integrator = NSD_INTEGRATOR_NEWMARK,
+                                        .refine = 1,
+                                        .max_events = LLONG_MAX,
+                                        .max_steps = LLONG_MAX,
+                                        .lcp = newmark->step.lcp,
+                                        .newmark = *newmark,
+                                        .exact_root = exact_root };
+    return options;
+}
+
 static sizes sizes_of_mechanical(const nsd_model *model, int user_events)
 {
     const sizes z = { .states = 2 * model->n + nsd_flow_mechanical_work_count(model),
@@ -129,7 +151,8 @@ static sizes sizes_of_mechanical(const nsd_model *model, int user_events)
                       .with_friction = model->surface.d > 0,
                       .flow_bytes = nsd_flow_mechanical_scratch(model),
                       .friction_bytes = nsd_flow_friction_scratch(model),
-                      .exact_bytes = nsd_integrate_exact_scratch(model) };
+                      .exact_bytes = nsd_scratch_larger(nsd_integrate_newmark_scratch(model),
+                                                        nsd_integrate_exact_scratch(model)) };
     return z;
 }
 
@@ -146,6 +169,13 @@ static nsd_status init_mechanical_integrator(memory *m, const nsd_model *model)
                                              !model->surface.law
                                          ? nsd_linear_model_of(model)
                                          : NULL;
+    if (m->solver.options.integrator == NSD_INTEGRATOR_NEWMARK) {
+        nsd_event_options *o = &m->solver.options;
+        o->newmark.step.h = o->largest_step;
+        m->solver.integrate = &m->integrate.newmark.base;
+        return nsd_integrate_newmark_init(&m->integrate.newmark, &m->flow.mechanical, &o->newmark,
+                                          o->exact_root, &m->integrate_scratch);
+    }
     if (!linear) {
         return init_integrator(m);
     }

@@ -121,6 +121,9 @@ typedef struct nsd_event_driven {
     long long         alternatives; /* steps at whose end another motion was possible (EF.4) */
 } nsd_event_driven;
 
+/* Options of runs by Newmark's scheme, whose t_end and largest_step are those of the run    (NM) */
+nsd_event_options nsd_event_driven_newmark(const nsd_nonlinear_options *newmark, int exact_root);
+
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 
 /* Builds the solver for a state at t_0, and writes the energies of the start into the ledger. */

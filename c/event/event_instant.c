@@ -373,6 +373,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     if (++r->idle_events > MOST_EVENTS_WITHOUT_MOTION) {
         return NSD_STALLED;
     }
+    s->integrate->before = 0.0;
     nsd_status status = nsd_event_log_accumulation(r);
     if (status == NSD_OK) {
         status = find_closed(r, where);

@@ -33,7 +33,10 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
                               double *value)
 {
     const int  i = where->index;
-    nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
+    double     error = 0.0; /* forces belong to a step that is solved, not to a parabola (NM.6) */
+    const int  solved = where->kind == NSD_FINDS_RELEASE && s->integrate->fixed;
+    nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try,
+                                           solved ? &error : NULL);
 
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);

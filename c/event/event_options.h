@@ -2,14 +2,15 @@
 #ifndef NSD_EVENT_OPTIONS_H
 #define NSD_EVENT_OPTIONS_H
 
-#include "solve/lcp/lcp.h"
+#include "run/step_options.h"
 
 typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_OFF } nsd_chatter;
 
 typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise dp54 */
                               NSD_INTEGRATOR_AUTO,
                               NSD_INTEGRATOR_DP54,
-                              NSD_INTEGRATOR_ROSENBROCK
+                              NSD_INTEGRATOR_ROSENBROCK,
+                              NSD_INTEGRATOR_NEWMARK /* nsd_event_driven_newmark */
 } nsd_integrator;
 
 typedef struct nsd_event_user_values { /* of the user's events, `count` each */
@@ -38,7 +39,10 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
     int             refine; /* rows per step: 1 only its end, 2 also its middle, ... */
     long long       max_events, max_steps;
     nsd_lcp_options lcp;
-    nsd_event_user  user; /* count 0: none */
+    nsd_event_user  user;          /* count 0: none */
+    nsd_nonlinear_options newmark; /* of NSD_INTEGRATOR_NEWMARK, with steps of largest_step */
+    int exact_root;                /* 0: impacts on the parabola of the step (NM.6); 1: the step is
+                                         solved again (NM.7)                                     */
 } nsd_event_options;
 
 #endif

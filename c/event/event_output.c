@@ -94,8 +94,8 @@ nsd_status nsd_event_row(nsd_event_run *r)
 {
     r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    nsd_status status = update_forces(r->s, r->state->t,
-                                      r->s->x); /* rows inside the step changed the forces */
+    const int  known = r->s->integrate->fixed && !r->plan->times;
+    nsd_status status = known ? NSD_OK : update_forces(r->s, r->state->t, r->s->x);
     status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
     status = status == NSD_OK ? fill_ledger(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
@@ -171,14 +171,34 @@ static int noise_shows_in_velocities(const nsd_event_driven *s, double H)
     return noise > s->options.abs_tol * H;
 }
 
-/* The row at time t, at theta of the step */
-static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
+/* row_within of a step of fixed length: forces are linear between those of the start (s->sample)
+ * and of the end, or of the event, at `part` of that time                                (NM.12) */
+static nsd_status row_of_fixed_step(nsd_event_run *r, double part, double t)
+{
+    nsd_event_driven *s = r->s;
+    double           *end = s->flow->lambda;
+
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->h[i] = s->sample[i] + part * (end[i] - s->sample[i]);
+    }
+    s->flow->lambda = s->h;
+    const nsd_status status = row_of_x_row(r, t);
+    s->flow->lambda = end;
+    return status;
+}
+
+/* The row at time t, at theta of the step; `to`: time from the start of the step to its event or
+ * end */
+static nsd_status row_within(nsd_event_run *r, double H, double theta, double t, double to)
 {
     nsd_event_driven *s = r->s;
 
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
     nsd_status status = NSD_OK;
+    if (s->integrate->fixed) {
+        return row_of_fixed_step(r, theta * H / to, t);
+    }
     if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
         quintic(s, H, theta, s->x_row);
         status = update_forces(s, t, s->x_row);
@@ -213,7 +233,7 @@ nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
     nsd_status status = NSD_OK;
     for (int k = 1; k < parts && status == NSD_OK; k++) {
         const double theta = to / H * k / parts;
-        status = row_within(r, H, theta, r->state->t + theta * H);
+        status = row_within(r, H, theta, r->state->t + theta * H, to);
     }
     return status;
 }
@@ -228,7 +248,7 @@ nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
         const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;
         r->next_time++;
-        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0), t);
+        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0), t, to);
     }
     return status;
 }

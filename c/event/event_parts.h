@@ -69,6 +69,9 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
  * guard inside the step                                                                  (ED.5) */
 nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved);
 
+/* Curves of all guards on a step of fixed length                                (NM.6), (NM.11) */
+nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H);
+
 /* 1 when a curve agrees with the value of its guard at theta                             (ED.5) */
 int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
                            double tolerance);
@@ -130,6 +133,8 @@ typedef struct nsd_event_run { /* a run under way */
     int                 row_pending;        /* 1: the state has not been written as a row */
     double              slip_work;          /* s->work.slip at the last row of the state  */
     nsd_event_progress  progress;
+    double              last_event;  /* time from which steps of one length count  */
+    long long           whole_steps; /* of one length since then                   */
 } nsd_event_run;
 
 /* The row of the state. */

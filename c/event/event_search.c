@@ -20,6 +20,10 @@
  * contacts that never opened are not seen as closed; larger: small true gaps are. */
 #define UNOPENED_DISTANCE_PART 1e-12
 
+/* Part of the largest force: contact forces above minus this are no release. Smaller: rounding
+ * releases contacts without load; larger: releases are late. */
+#define RELEASE_FORCE_PART 1e-11
+
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
@@ -164,6 +168,47 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
     }
     if (status == NSD_OK && s->flow->stick_count > 0) { /* last: its forces stay in the flow */
         status = force_curves(s, t, H, resolved);
+    }
+    return status;
+}
+
+/* The middle coefficient of a parabola that starts with the velocity of guard i is known only where
+ * the guard may have closed; `rates` <- 1 when the velocities of all guards have been evaluated */
+static nsd_status add_velocity(nsd_event_driven *s, double t, double H, int i, int *rates)
+{
+    nsd_held             *held = &s->mechanical->held;
+    const nsd_event_point start = { t, s->x, s->x + s->mechanical->mechanics.model->n };
+    const nsd_status      status = *rates ? NSD_OK : nsd_held_rates(held, &start, held->rates);
+    *rates = 1;
+    s->curve[i].b[1] = s->g0[i].h + 0.5 * H * held->rates[i];
+    return status;
+}
+
+nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H)
+{
+    const int    m = s->flow->guards;
+    const double before = s->integrate->before; /* g1: guards at the start of the step before */
+    const double force = RELEASE_FORCE_PART * nsd_dense_max_abs(m, s->sample);
+    nsd_status   status = s->flow->values(s->flow, t + H, s->x1, s->h);
+    int          rates = 0;
+
+    for (int i = 0; i < m && status == NSD_OK; i++) {
+        const int    sticks = s->flow->sticks[i];
+        const double noise = sticks ? force : nsd_event_guard_noise(s, i);
+        const double from = sticks ? fmax(s->sample[i], 0.0) : s->g0[i].h;
+        const double to = sticks ? s->flow->lambda[i] : s->h[i];
+        const double end = to < -noise ? to : fmax(to, 0.0);
+        const int fast = from > 0.0 && (!(before > 0.0) || (s->g1[i].h - from) * H > from * before);
+        const nsd_guard_curve line = { 2, { from, 0.5 * (from + end), end } };
+        s->curve[i] = line;
+        s->flags.deflation[i] = s->flags.deflation[i] > 2 ? 2 : s->flags.deflation[i];
+        if (!sticks && (fast || end < 0.0)) {
+            status = add_velocity(s, t, H, i, &rates);
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        const nsd_guard_end end = { s->h[i], (s->h[i] - s->g0[i].h) / H, 0.0 };
+        s->g1[i] = end;
     }
     return status;
 }

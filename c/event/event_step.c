@@ -111,8 +111,30 @@ static nsd_status reason_of_short_step(nsd_event_driven *s, double t)
     return status == NSD_LOST_DEFINITE ? status : NSD_STALLED;
 }
 
+/* A step of fixed length, or `limit`; halved where Newton's method fails                  (NM.3) */
+static nsd_status fixed_step(nsd_event_driven *s, double t, double limit, double *H)
+{
+    double longest = 0.0, error = 0.0;
+
+    memcpy(s->sample, s->flow->lambda, (size_t)s->flow->guards * sizeof(double));
+    nsd_status   status = s->integrate->begin(s->integrate, t, s->x, &longest);
+    const double wanted = fmin(s->control.H, longest);
+    *H = limit < (1.0 + NSD_RUN_TIME_ROUNDING) * wanted ? limit : wanted;
+    status = status == NSD_OK ? s->integrate->step(s->integrate, t, s->x, *H, s->x1, &error)
+                              : status;
+    for (int k = 0; k < s->integrate->halvings && status == NSD_NEWTON; k++) {
+        *H *= 0.5;
+        status = s->integrate->step(s->integrate, t, s->x, *H, s->x1, &error);
+    }
+    s->control.H = longest;
+    return status == NSD_OK ? nsd_event_parabolas(s, t, *H) : status;
+}
+
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H)
 {
+    if (s->integrate->fixed) {
+        return fixed_step(s, t, limit, H);
+    }
     const double    shortest = SHORTEST_STEP_PART * fmax(fabs(t), fabs(s->options.t_end));
     double          longest = INFINITY, error = 0.0;
     int             resolved = 0;

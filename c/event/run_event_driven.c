@@ -42,14 +42,25 @@ static nsd_status project_held(nsd_event_driven *s, double t)
                             : status;
 }
 
+/* The time d later. Steps of one length count from the last event: their times are not sums. */
+static void set_time(nsd_event_run *r, double d)
+{
+    const nsd_event_driven *s = r->s;
+    const int               whole = s->integrate->fixed && d == s->options.largest_step;
+
+    r->last_event = whole ? r->last_event : r->state->t + d;
+    r->whole_steps = whole ? r->whole_steps + 1 : 0;
+    r->state->t = r->last_event + (whole ? (double)r->whole_steps * d : 0.0);
+    if (fabs(s->options.t_end - r->state->t) <= nsd_event_time_slack(s)) {
+        r->state->t = s->options.t_end;
+    }
+}
+
 /* The state <- `end`, which is d later */
 static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
-    r->state->t += d;
-    if (fabs(s->options.t_end - r->state->t) <= nsd_event_time_slack(s)) {
-        r->state->t = s->options.t_end;
-    }
+    set_time(r, d);
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
     r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
@@ -66,8 +77,9 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     const int         m = s->flow->guards;
     nsd_guard_end    *old = s->g0;
 
-    nsd_status status = end_to_state(r, s->x1, H);
-    s->integrate->carry(s->integrate);
+    nsd_status status = s->integrate->carry(s->integrate);
+    status = status == NSD_OK ? end_to_state(r, s->x1, H) : status;
+    s->integrate->before = H;
     nsd_event_user_carry(s);
     if (s->friction) {
         nsd_event_friction_carry(s);
@@ -115,7 +127,7 @@ static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
     if ((!r->plan->times && s->options.refine < 2) || !(d > 0.0)) {
         return NSD_OK;
     }
-    if (found && d > 0.0) {
+    if (found && !s->integrate->fixed) {
         status = s->integrate->step(s->integrate, r->state->t, s->x, d, s->x1, &error);
         H = d;
     }
@@ -163,7 +175,7 @@ static nsd_status one_step(nsd_event_run *r)
     }
     if (found) {
         status = end_to_state(r, s->x_try, d);
-        s->control.H = 0.9 * s->control.H;
+        s->control.H = s->integrate->fixed ? s->control.H : 0.9 * s->control.H;
         return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
     status = step_without_event(r, H);
@@ -271,9 +283,19 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     const int     n = solver->flow->controlled / solver->flow->order;
     const double  span = solver->options.t_end - plan->t0;
     nsd_state     inner = *state; /* q and v point into the state of the solver */
-    nsd_event_run r = { plan,        solver,  &inner, ledger, sink,
-                        report,      *ledger, 0.0,    0.0,    0,
-                        plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
+    nsd_event_run r = { .plan = plan,
+                        .s = solver,
+                        .state = &inner,
+                        .ledger = ledger,
+                        .sink = sink,
+                        .report = report,
+                        .row_ledger = *ledger,
+                        .kinetic = ledger->value[NSD_KINETIC],
+                        .potential = ledger->value[NSD_POTENTIAL],
+                        .until_row = plan->every,
+                        .row_pending = 1,
+                        .progress = { .t = plan->t0 },
+                        .last_event = plan->t0 };
     long long     until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
@@ -283,8 +305,6 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     }
     inner.q = solver->x;
     inner.v = solver->flow->order == 2 ? solver->x + n : state->v;
-    r.kinetic = ledger->value[NSD_KINETIC];
-    r.potential = ledger->value[NSD_POTENTIAL];
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);

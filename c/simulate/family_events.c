@@ -13,7 +13,10 @@ static nsd_event_options options_of_run(const nsd_family_event *event, const nsd
     nsd_event_options options = event->options;
     options.t_end = plan->t_end;
     options.first_step = event->options.first_step > 0.0 ? plan->h : 0.0;
-    if (!(event->options.largest_step > 0.0)) {
+    if (options.integrator == NSD_INTEGRATOR_NEWMARK) {
+        options.t_end = plan->t0 + (double)plan->steps * plan->h;
+        options.first_step = options.largest_step = plan->h;
+    } else if (!(event->options.largest_step > 0.0)) {
         options.largest_step = (plan->t_end - plan->t0) / LARGEST_STEP_PARTS;
     }
     return options;
@@ -164,41 +167,3 @@ static nsd_status start_filippov(const void *context, const void *model, nsd_tra
 const nsd_family_kind nsd_family_filippov_kind = { filippov_sizes,   nsd_state_first_order_channels,
                                                    filippov_scratch, start_filippov,
                                                    run_event,        NULL };
-
-static nsd_sizes newmark_sizes(const void *context, const void *model)
-{
-    const nsd_model *m = model;
-    nsd_sizes        sizes = nsd_family_sizes(m->n, m->m, m->p, &m->surface);
-    (void)context;
-    sizes.forces = 1;
-    return sizes;
-}
-
-static size_t newmark_scratch(const void *context, const void *model)
-{
-    (void)context;
-    return nsd_event_newmark_scratch(model);
-}
-
-static nsd_status start_newmark(const void *context, const void *model, nsd_trajectory *run)
-{
-    nsd_event_newmark_options options = *(const nsd_event_newmark_options *)context;
-    nsd_event_newmark        *solver = NULL;
-
-    options.nonlinear.step.h = run->plan.h;
-    const nsd_status status = nsd_event_newmark_init(model, &options, &run->scratch, &run->state,
-                                                     &run->ledger, &solver);
-    run->stepper = (nsd_stepper *)solver; /* the base of a solver comes first */
-    return status;
-}
-
-static nsd_status run_newmark(nsd_trajectory *run)
-{
-    nsd_event_newmark *solver = (nsd_event_newmark *)run->stepper;
-    return nsd_run_event_newmark(&run->plan, solver, &run->state, &run->ledger, run->sink,
-                                 &run->outcome.report);
-}
-
-const nsd_family_kind nsd_family_event_newmark_kind = { newmark_sizes,   nsd_state_channels,
-                                                        newmark_scratch, start_newmark,
-                                                        run_newmark,     NULL };

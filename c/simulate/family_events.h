@@ -1,11 +1,10 @@
 /* family_events.h - families whose events are located: mechanical, hybrid and piecewise smooth
- * systems, Newmark between impacts. t_end and, if not 0, the first step in the options of a context
+ * systems. t_end and, if not 0, the first step in the options of a context
  * are those of each run. */
 #ifndef NSD_FAMILY_EVENTS_H
 #define NSD_FAMILY_EVENTS_H
 
 #include "event/event_driven.h"
-#include "event/newmark/event_newmark.h"
 #include "model/linear_model.h"
 #include "run/family.h"
 
@@ -20,7 +19,6 @@ typedef struct nsd_family_event {
 extern const nsd_family_kind nsd_family_event_kind, /* nsd_model; nsd_family_event          */
     nsd_family_linear_event_kind,                   /* nsd_linear; nsd_family_event         */
     nsd_family_hybrid_kind,                         /* nsd_hybrid_model; nsd_family_event   */
-    nsd_family_filippov_kind,                       /* nsd_filippov_model; nsd_family_event */
-    nsd_family_event_newmark_kind;                  /* nsd_model; nsd_event_newmark_options */
+    nsd_family_filippov_kind;                       /* nsd_filippov_model; nsd_family_event */
 
 #endif

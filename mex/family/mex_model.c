@@ -327,12 +327,12 @@ void nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
 
 void nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_event_newmark_options *context = mxCalloc(1, sizeof *context);
-    nsd_mex_model             *host = NULL;
-    const nsd_family_models    models = nsd_mex_model_all(in, &host);
+    nsd_family_event       *context = mxCalloc(1, sizeof *context);
+    nsd_mex_model          *host = NULL;
+    const nsd_family_models models = nsd_mex_model_all(in, &host);
 
-    *context = nsd_mex_options_event_newmark(in->options);
-    family->family = nsd_family_make(&nsd_family_event_newmark_kind, context, &models);
+    context->options = nsd_mex_options_event_newmark(in->options);
+    family->family = nsd_family_make(&nsd_family_event_kind, context, &models);
     family->rows.energies = energies_to_keep(&family->family.sizes);
     family->rows.jumps = 1;
     family->caller = &host->caller;

@@ -52,13 +52,10 @@ nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
     return nonlinear;
 }
 
-nsd_event_newmark_options nsd_mex_options_event_newmark(const mxArray *options)
+nsd_event_options nsd_mex_options_event_newmark(const mxArray *options)
 {
-    const nsd_event_newmark_options newmark = {
-        .nonlinear = nsd_mex_options_nonlinear(options),
-        .exact = nsd_mex_field_is(options, "ImpactRoot", "exact"),
-    };
-    return newmark;
+    const nsd_nonlinear_options newmark = nsd_mex_options_nonlinear(options);
+    return nsd_event_driven_newmark(&newmark, nsd_mex_field_is(options, "ImpactRoot", "exact"));
 }
 
 nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *options)

@@ -5,7 +5,6 @@
 
 #include "bodies/bodies.h"
 #include "event/event_driven.h"
-#include "event/newmark/event_newmark.h"
 #include "host/mex_host.h"
 #include "scheme/first_order/first_order_newton.h"
 
@@ -15,7 +14,7 @@ nsd_lcp_options nsd_mex_options_lcp(const mxArray *options);
 nsd_step_options nsd_mex_options_step(const mxArray *options);
 
 nsd_nonlinear_options          nsd_mex_options_nonlinear(const mxArray *options);
-nsd_event_newmark_options      nsd_mex_options_event_newmark(const mxArray *options);
+nsd_event_options              nsd_mex_options_event_newmark(const mxArray *options);
 nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *options);
 nsd_bodies_options             nsd_mex_options_bodies(const mxArray *options);
 

@@ -13,7 +13,7 @@
 
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
-    s->held.short_time = s->base.difference_time;
+    s->held.short_time = s->rates_by_jacobian ? 0.0 : s->base.difference_time;
     const nsd_event_point point = { t, x, x + s->mechanics.model->n };
     return point;
 }
@@ -107,9 +107,8 @@ static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
     memcpy(s->base.joint, z + set->count, (size_t)set->p * sizeof(double));
 }
 
-/* a <- a + M^-1 G z with G'a + kappa = 0 on sticking contacts and joints        (ED.1), (ED.2) */
-static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, const double *x,
-                                            double *a)
+nsd_status nsd_flow_mechanical_constraints(nsd_flow_mechanical *s, double t, const double *x,
+                                           const double *a)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -118,18 +117,22 @@ static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, co
     nsd_held_select(&s->held, s->base.sticks);
     const int  count = mechanics->tally.count, rows = count + model->p;
     nsd_status status = nsd_held_bias(&s->held, &point, s->base.difference_time);
-    if (status != NSD_OK) {
-        return status;
-    }
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < rows && status == NSD_OK; i++) {
         mechanics->u[i] =
             nsd_dense_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
             s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
-    const nsd_contact_varying_problem problem = {
-        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
-    status = nsd_held_equalities(&s->held, &problem, a);
+    return status;
+}
+
+nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *s, nsd_solve_fn *solve, void *context,
+                                         double *a)
+{
+    nsd_mechanics                    *mechanics = &s->mechanics;
+    const int                         rows = mechanics->tally.count + mechanics->model->p;
+    const nsd_contact_varying_problem problem = { 0,     rows,   mechanics->G, mechanics->u,
+                                                  solve, context };
+    const nsd_status                  status = nsd_held_equalities(&s->held, &problem, a);
     forces_to_flow(s, s->held.rows.z);
     return status;
 }
@@ -217,7 +220,10 @@ static nsd_status general_field(nsd_flow_mechanical *s, double t, const double *
     const int  n = s->mechanics.model->n;
     nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
-        status = add_contact_accelerations(s, t, x, f + n);
+        status = nsd_flow_mechanical_constraints(s, t, x, f + n);
+        status = status == NSD_OK
+                     ? nsd_flow_mechanical_constrain(s, nsd_mechanics_solve, &s->mechanics, f + n)
+                     : status;
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
         status = nsd_flow_mechanical_add_attraction(s, t, x, f);

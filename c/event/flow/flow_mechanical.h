@@ -20,11 +20,15 @@ enum {
 
 struct nsd_flow_friction;
 
+typedef void nsd_solve_fn(void *context, double *x); /* x <- A^-1 x */
+
 typedef struct nsd_flow_mechanical {
     nsd_flow      base; /* first: it is a flow */
     nsd_mechanics mechanics;
     nsd_held      held;
-    double        attract;   /* D of (ED.13), attraction to sticking surfaces; 0: projection */
+    double        attract; /* D of (ED.13), attraction to sticking surfaces; 0: projection */
+    int           rates_by_jacobian; /* 1: gap velocities by Jacobians, also differenced ones;
+                                        0: those are differenced along the motion            */
     double       *room;      /* n                                                            */
     double        largest_q; /* largest |q| so far                                           */
     double
@@ -45,6 +49,13 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *
 /* f <- (v, M^-1 F); the force is left in mechanics.F, and M factored. */
 nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *flow, double t, const double *x,
                                           double *f);
+/* The equations G'a + kappa = 0 of sticking contacts and joints at x: mechanics.G, u */
+nsd_status nsd_flow_mechanical_constraints(nsd_flow_mechanical *flow, double t, const double *x,
+                                           const double *a);
+/* a <- a + A^-1 G z that meets these equations, `solve` with A; forces of the flow <- z
+ *                                                                                (ED.1), (ED.2) */
+nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *flow, nsd_solve_fn *solve,
+                                         void *context, double *a);
 /* q' <- q' - D H y on sticking surfaces                                                 (ED.13) */
 nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *flow, double t, const double *q,
                                               double *rate);

@@ -20,8 +20,11 @@ typedef struct nsd_integrate_step { /* the last step */
 typedef struct nsd_integrate nsd_integrate;
 struct nsd_integrate {
     nsd_flow *flow;
-    double   *f0, *f1; /* the field at both ends of a step; the caller fills f0 of the first */
-    double    order;   /* of the error estimate, plus one; 0: steps are exact                */
+    double   *f0, *f1;  /* the field at both ends of a step; the caller fills f0 of the first */
+    double    order;    /* of the error estimate, plus one; 0: steps are exact                */
+    int       fixed;    /* 1: steps have one length                                           */
+    int       halvings; /* how often a fixed step may be halved where it fails               */
+    double    before;   /* length of the step before, 0: none since the last event            */
     /* Prepares steps from (t, x0), where f0 is filled; `longest` <- bound of their length. */
     nsd_status (*begin)(nsd_integrate *self, double t, const double *x0, double *longest);
     /* x1 <- the state h later. With `error` not NULL: also f1, and the error relative to the
@@ -32,7 +35,7 @@ struct nsd_integrate {
     void (*between)(const nsd_integrate *self, const nsd_integrate_step *step, double theta,
                     int count, double *x);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
-    void (*carry)(nsd_integrate *self);
+    nsd_status (*carry)(nsd_integrate *self);
 };
 
 typedef struct nsd_integrate_dp54 {
@@ -64,6 +67,28 @@ typedef struct nsd_integrate_exact {
 size_t     nsd_integrate_exact_scratch(const nsd_model *model);
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch);
+
+typedef struct nsd_integrate_newmark { /* steps of one length          */
+    nsd_integrate         base;        /* first                               */
+    nsd_flow_mechanical  *flow;
+    nsd_nonlinear_options options;
+    int                   exact;    /* 0: shorter steps lie on the parabola of the last one (NM.6);
+                                       1: they are solved (NM.7)                            */
+    double               *f_before; /* the field at the start of the step before            */
+    double               *state;    /* room for a state                                     */
+    double               *F0, *F1;  /* n: forces at both ends of the step                   */
+    double                arc;      /* length of the step to which f1 and F1 belong         */
+    double               *K;        /* Newton matrix (NM.3): LU factors, or an inverse over M */
+    nsd_int              *pivot;
+    int                   factored; /* 1: K can be used                                     */
+    int                   age;      /* steps since `rate` was measured                      */
+    double                rate;     /* ratio of successive changes in Newton's method       */
+} nsd_integrate_newmark;
+
+size_t     nsd_integrate_newmark_scratch(const nsd_model *model);
+nsd_status nsd_integrate_newmark_init(nsd_integrate_newmark *self, nsd_flow_mechanical *flow,
+                                      const nsd_nonlinear_options *options, int exact,
+                                      nsd_scratch *scratch);
 
 typedef struct nsd_integrate_rosenbrock { /* stiff flows */
     nsd_integrate base;                   /* first       */

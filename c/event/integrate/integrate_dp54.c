@@ -33,11 +33,12 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     nsd_dp54_between(&self->pair, last->x0, last->h, b, count, x);
 }
 
-static void carry(nsd_integrate *self)
+static nsd_status carry(nsd_integrate *self)
 {
     double **k = ((nsd_integrate_dp54 *)self)->pair.k, *first = k[0];
     k[0] = self->f0 = k[NSD_DP54_STAGES - 1];
     k[NSD_DP54_STAGES - 1] = self->f1 = first;
+    return NSD_OK;
 }
 
 size_t nsd_integrate_dp54_scratch(int size)
@@ -48,7 +49,9 @@ size_t nsd_integrate_dp54_scratch(int size)
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch)
 {
-    const nsd_integrate functions = { flow, NULL, NULL, 5.0, begin, step, between, carry };
+    const nsd_integrate functions = {
+        .flow = flow, .order = 5.0, .begin = begin, .step = step, .between = between, .carry = carry
+    };
     self->base = functions;
     const nsd_status status = nsd_dp54_init(&self->pair, flow->size, scratch);
     self->pair.controlled = flow->controlled;

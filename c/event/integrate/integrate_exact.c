@@ -294,11 +294,12 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     }
 }
 
-static void carry(nsd_integrate *base)
+static nsd_status carry(nsd_integrate *base)
 {
     double *first = base->f0;
     base->f0 = base->f1;
     base->f1 = first;
+    return NSD_OK;
 }
 
 static void lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch *scratch)
@@ -332,8 +333,10 @@ static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
-    const nsd_integrate functions = { &flow->base, NULL, NULL, 0.0, begin, step, between, carry };
-    const size_t        from = scratch->used;
+    const nsd_integrate functions = {
+        .flow = &flow->base, .begin = begin, .step = step, .between = between, .carry = carry
+    };
+    const size_t from = scratch->used;
 
     self->base = functions;
     self->flow = flow;

@@ -221,11 +221,12 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     }
 }
 
-static void carry(nsd_integrate *base)
+static nsd_status carry(nsd_integrate *base)
 {
     double *first = base->f0;
     base->f0 = base->f1;
     base->f1 = first;
+    return NSD_OK;
 }
 
 static void lay_out(nsd_integrate_rosenbrock *s, int size, nsd_scratch *scratch)
@@ -254,8 +255,10 @@ size_t nsd_integrate_rosenbrock_scratch(int size)
 nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *s, nsd_flow *flow,
                                          double rel_tol, double abs_tol, nsd_scratch *scratch)
 {
-    const nsd_integrate functions = { flow, NULL, NULL, 4.0, begin, step, between, carry };
-    const size_t        from = scratch->used;
+    const nsd_integrate functions = {
+        .flow = flow, .order = 4.0, .begin = begin, .step = step, .between = between, .carry = carry
+    };
+    const size_t from = scratch->used;
 
     s->base = functions;
     s->rel_tol = rel_tol;

@@ -1,5 +1,5 @@
 /* test_event_newmark.c - Newmark between located impacts: closed forms, held contacts, the bar. */
-#include "event/newmark/event_newmark.h"
+#include "event/event_driven.h"
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 
@@ -92,30 +92,31 @@ typedef struct start {
 
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0, NULL };
-    nsd_event_newmark_options options;
-    const nsd_sizes           sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
-    nsd_state                 state, other;
-    nsd_ledger                ledger;
-    nsd_run_report            report;
-    nsd_event_newmark        *solver = NULL;
-    const size_t room = nsd_event_newmark_scratch(model), states = 2 * nsd_state_scratch(&sizes);
+    const nsd_lcp_options lcp = { 1000, 1e-10, 1.0, NULL };
+    nsd_nonlinear_options options;
+    const nsd_sizes       sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
+    nsd_state             state, other;
+    nsd_ledger            ledger;
+    nsd_run_report        report;
+    nsd_event_driven     *solver = NULL;
+    const size_t room = nsd_event_driven_scratch(model, 0), states = 2 * nsd_state_scratch(&sizes);
     nsd_scratch  scratch = { malloc(room), room, 0 }, both = { malloc(states), states, 0 };
     const nsd_run_plan plan = { .h = from->h, .steps = from->steps, .every = 1, .before = &other };
 
     memset(&options, 0, sizeof options); /* options of other schemes are not read */
-    options.nonlinear.step.h = from->h;
-    options.nonlinear.step.lcp = lcp;
-    options.nonlinear.newton_tolerance = 1e-12;
-    options.nonlinear.newton_max_iter = 50;
-    options.exact = from->exact;
+    options.step.lcp = lcp;
+    options.newton_tolerance = 1e-12;
+    options.newton_max_iter = 50;
     nsd_state_init(&state, NULL, &sizes, 0.0, &both);
     nsd_state_init(&other, NULL, &sizes, 0.0, &both);
     memcpy(state.q, from->q, (size_t)model->n * sizeof(double));
     memcpy(state.v, from->v, (size_t)model->n * sizeof(double));
-    nsd_status status = nsd_event_newmark_init(model, &options, &scratch, &state, &ledger, &solver);
+    nsd_event_options run = nsd_event_driven_newmark(&options, from->exact);
+    run.t_end = from->h * (double)from->steps;
+    run.first_step = run.largest_step = from->h;
+    nsd_status status = nsd_event_driven_init(model, &run, &scratch, &state, &ledger, &solver);
     if (status == NSD_OK) {
-        status = nsd_run_event_newmark(&plan, solver, &state, &ledger, &r->sink, &report);
+        status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
     }
     free(scratch.base);
     free(both.base);
