@@ -371,21 +371,21 @@ classdef NsdSystem
     function obj = bound(obj)
     % the system with the values of its parameters bound to its functions
       p = obj.Parameters;
-      given = obj.Originals;
       obj.Tapes = [];
-      if isfield(given, 'mass'), obj.Mass = nsd_bind_parameters(given.mass, 2, p); end
-      if isfield(given, 'force'), obj.Force.handle = nsd_bind_parameters(given.force, 4, p); end
-      if isfield(given, 'forceJacobian')
-        obj.ForceJacobian = nsd_bind_parameters(given.forceJacobian, 4, p);
-      end
-      if isfield(given, 'potential')
-        obj.Potential = nsd_bind_parameters(given.potential, 2, p);
+      counts = nsd_kind(obj).counts;
+      for name = fieldnames(obj.Originals)'
+        f = nsd_bind_parameters(obj.Originals.(name{1}), counts.(name{1}), p);
+        if strcmp(name{1}, 'force')
+          obj.Force.handle = f;
+        else
+          obj.([upper(name{1}(1)) name{1}(2:end)]) = f;     % Mass, ForceJacobian, Potential
+        end
       end
       bind = @(r) bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
       if isfield(obj.FirstOrder, 'given')
-        obj.FirstOrder = nsd_bind_functions(obj.FirstOrder, [], p);
+        obj.FirstOrder = nsd_bind_functions(obj.FirstOrder, p);
       end
     end
 
@@ -442,9 +442,9 @@ end
 
 function r = bind_relation(r, p)
 % the functions and the restitution of a relation, with the values of the parameters p
-  r.value = nsd_bind_parameters(r.original.value, 3, p);
-  r.jacobian = nsd_bind_parameters(r.original.jacobian, 3, p);
-  r.rate = nsd_bind_parameters(r.original.rate, 3, p);
+  for name = fieldnames(r.original)'
+    r.(name{1}) = nsd_bind_parameters(r.original.(name{1}), 3, p);
+  end
   r.known = [];
   if isempty(r.restitution), return; end
   r.e = NaN;

@@ -70,7 +70,7 @@ function tapes = tapes_of(has, parameters)
   empty = struct('inputs', 1 + 2*n + parameters, 'size', 0, 'given', 1, ...
                  'constant', zeros(1, 0), 'factor', zeros(1, 0), 'term', none, 'runOp', none, ...
                  'runEnd', none, 'a', none, 'b', none, 'output', none, 'place', none);
-  tapes = nsd_no_tapes();
+  tapes = nsd_no_tapes('lagrangian');
   for k = 1:numel(has.functions)
     tapes.(has.functions{k}) = empty;
     tapes.(has.functions{k}).size = sizes.(has.functions{k});

@@ -12,6 +12,8 @@ function kind = nsd_kind(sys)
 %   quantities  that nsd_order takes, the default first
 %   compared    panels of nsd_compare
 %   events      words for the numbers of events (c/run/sink.h)
+%   counts      of arguments that functions of the system have with the parameters p, by name
+%   tapes       recorded functions that the gateways expect (c/model/tape/tape_*.h)
 %   A solution that was saved keeps a summary of its system, a struct that is taken for SYS, too.
   persistent rows                                 % constant, and read in every run
   if isempty(rows), rows = all_rows(); end
@@ -36,11 +38,14 @@ function rows = all_rows()
                       'quantities', {{'v', 'q'}}, ...
                       'compared', {{'position', 'velocity', 'energy without external work', ...
                                     'smallest gap'}}, ...
-                      'events', {words});
+                      'events', {words}, 'counts', struct(), 'tapes', {{}});
   linear = named(mechanical, 'linear', 'linear systems');
   lagrangian = named(mechanical, 'lagrangian', 'nonlinear systems');
   lagrangian.nonlinear = true;
   lagrangian.ledger = 'remainder';
+  lagrangian.counts = struct('mass', 2, 'force', 4, 'forceJacobian', 4, 'potential', 2);
+  lagrangian.tapes = {'mass', 'massJacobian', 'force', 'forceJacobian', 'gap', 'gapJacobian', ...
+                      'gapBias', 'joint', 'jointJacobian', 'jointBias', 'potential', 'tangent'};
   bodies = named(mechanical, 'bodies', 'rigid bodies');
   bodies.rows = [moving, {'contacts'}];
   first = named(mechanical, 'firstOrder', 'NsdSystem.firstOrder');
@@ -54,8 +59,15 @@ function rows = all_rows()
   first.events(6:7) = {'slide'; 'leave'};
   newton = named(first, 'firstOrderNonlinear', 'NsdSystem.firstOrder with functions');
   newton.nonlinear = true;
+  newton.counts = struct('rate', 3, 'rateJacobian', 3, 'output', 4, 'outputJacobian', 4, ...
+                         'action', 4, 'actionJacobian', 4);
+  newton.tapes = fieldnames(newton.counts)';
   filippov = named(newton, 'filippov', 'NsdSystem.filippov');
+  filippov.counts = struct('rate', 4, 'surface', 3, 'surfaceJacobian', 3);
+  filippov.tapes = fieldnames(filippov.counts)';
   hybrid = named(newton, 'hybrid', 'NsdSystem.hybrid');
+  hybrid.counts = struct('rate', 3, 'guard', 3, 'reset', 4, 'mass', 2);
+  hybrid.tapes = {'rate', 'guard', 'guardJacobian', 'guardBias', 'reset', 'mass'};
   for row = {linear, lagrangian, bodies, first, newton, filippov, hybrid}
     rows.(row{1}.name) = row{1};
   end

@@ -31,10 +31,9 @@ end
 
 function takes = takes_parameters(sys)
   takes = ~isempty(sys.FirstOrder);
-  counts = struct('mass', 2, 'force', 4, 'forceJacobian', 4, 'potential', 2);
-  names = fieldnames(sys.Originals);
-  for k = 1:numel(names)
-    takes = takes || nargin(sys.Originals.(names{k})) == counts.(names{k});
+  counts = nsd_kind(sys).counts;
+  for name = fieldnames(sys.Originals)'
+    takes = takes || nargin(sys.Originals.(name{1})) == counts.(name{1});
   end
   relations = [sys.Gaps, sys.JointGroups];
   for k = 1:numel(relations)

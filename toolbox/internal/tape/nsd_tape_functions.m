@@ -2,67 +2,106 @@ function given = nsd_tape_functions(sys, q, t)
 %NSD_TAPE_FUNCTIONS  The functions of a system in one form, for nsd_tapes.
 %   GIVEN is a struct array: name; value @(t,q,v,p), the user's function; takes (true when this
 %   function takes p); slope @(t,q,v,p), the user's derivative in the layout of the second tape, or
-%   []; requests to gateway 'tape'; fields of the tapes that these requests make. For q and v of
-%   first-order systems see nsd_tapes.
-  if ~isempty(sys.FirstOrder)
-    given = nsd_tape_rates(sys.FirstOrder, q, t);
-    return
+%   []; requests to gateway 'tape'; fields of the tapes that these requests make. In first-order
+%   systems q is x, and v is lambda, the sides (Filippov) or a direction of x (hybrid).
+  kind = nsd_kind(sys);
+  f = sys.Originals;
+  if ~kind.mechanical, f = sys.FirstOrder.given; end
+  line = @(name, inputs, requests) one(f, kind.counts, name, inputs, requests);
+  state = @(t, x, z) {x};
+  rate = @(t, x, z) {t, x};
+  law = @(t, x, z) {x, z, t};
+  switch kind.name
+    case 'firstOrderNonlinear'
+      given = [line('rate', rate, {'stateJacobian'}), line('output', law, {'jacobian'}), ...
+               line('action', law, {'jacobian'})];
+    case 'filippov'
+      given = [line('rate', @(t, x, z) {t, x, z}, {}), line('surface', [], {'stateJacobian'})];
+    case 'hybrid'
+      m = numel(nsd_called_at(sys.FirstOrder.guard, q, t));
+      resets = line('reset', state, {});
+      resets.value = @(t, x, z, p) all_resets(f.reset, m, x, t, p);
+      given = [line('rate', rate, {}), line('guard', [], {'relationJacobian', 'bias'}), ...
+               resets, line('mass', state, {})];
+    otherwise
+      given = [line('mass', state, {'massJacobian'}), ...
+               line('force', @(t, q, v) {t, q, v}, {'jacobian'}), line('potential', state, {}), ...
+               relations('gap', sys.Gaps), relations('joint', sys.JointGroups), ...
+               tangents(nsd_surface_arrays(sys.Gaps, numel(q), q, t))];
   end
-  given = struct('name', {}, 'value', {}, 'takes', {}, 'slope', {}, ...
-                 'requests', {}, 'fields', {});
-  if isa(sys.Mass, 'function_handle')
-    f = sys.Originals.mass;
-    given(end+1) = struct('name', 'mass', 'value', @(t, q, v, p) nsd_called(f, 2, p, q), ...
-                          'takes', nargin(f) == 2, ...
-                          'slope', [], 'requests', {{'value', 'massJacobian'}}, ...
-                          'fields', {{'mass', 'massJacobian'}});
-  end
-  f = sys.Originals.force;
-  given(end+1) = struct('name', 'force', 'value', @(t, q, v, p) nsd_called(f, 4, p, t, q, v), ...
-                        'takes', nargin(f) == 4, 'slope', [], ...
-                        'requests', {{'value', 'jacobian'}}, ...
-                        'fields', {{'force', 'forceJacobian'}});
-  if ~isempty(sys.ForceJacobian)
-    jacobian = sys.Originals.forceJacobian;
-    given(end).slope = @(t, q, v, p) force_slope(jacobian, t, q, v, p);
-    given(end).takes = given(end).takes || nargin(jacobian) == 4;
-  end
-  if ~isempty(sys.Potential)
-    f = sys.Originals.potential;
-    given(end+1) = struct('name', 'potential', 'value', @(t, q, v, p) nsd_called(f, 2, p, q), ...
-                          'takes', nargin(f) == 2, ...
-                          'slope', [], 'requests', {{'value'}}, 'fields', {{'potential'}});
-  end
-  if ~isempty(sys.Gaps), given(end+1) = relations('gap', sys.Gaps); end
-  if ~isempty(sys.JointGroups), given(end+1) = relations('joint', sys.JointGroups); end
-  surface = nsd_surface_arrays(sys.Gaps, numel(q), q, t);
-  if isa(surface.tangents, 'function_handle'), given(end+1) = tangents(surface); end
 end
 
-function one = tangents(surface)
+function given = one(f, counts, name, inputs, requests)
+% the line of a function, [] without it; INPUTS(t, q, v): its arguments, [] for (q), (q, t)
+  given = [];
+  if ~isfield(f, name) || isempty(f.(name)), return; end
+  [own, count, jacobian] = deal(f.(name), counts.(name), [name 'Jacobian']);
+  endings = {'', 'Jacobian', 'Bias'};
+  given = struct('name', name, 'value', @(t, q, v, p) called(own, count, inputs, t, q, v, p), ...
+                 'takes', takes(own, count), 'slope', [], 'requests', {[{'value'}, requests]}, ...
+                 'fields', {strcat(name, endings(1:1 + numel(requests)))});
+  if isfield(f, jacobian) && ~isempty(f.(jacobian))
+    slope = f.(jacobian);
+    given.slope = @(t, q, v, p) called(slope, count, inputs, t, q, v, p);
+    if strcmp(requests{1}, 'jacobian')
+      given.slope = @(t, q, v, p) both_slopes(slope, count, inputs(t, q, v), p);
+    end
+    given.takes = given.takes || takes(slope, count);
+  end
+end
+
+function yes = takes(f, count)
+% true when a function, or one of a cell, takes the parameters
+  if ~iscell(f), f = {f}; end
+  yes = any(cellfun(@(f) isa(f, 'function_handle') && nargin(f) == count, f));
+end
+
+function y = called(f, count, inputs, t, q, v, p)
+  if isnumeric(f)
+    y = f;
+  elseif isempty(inputs)
+    y = nsd_called_at(f, q, t, p);
+  else
+    inputs = inputs(t, q, v);
+    if nargin(f) == count, inputs{end+1} = p; end
+    y = f(inputs{:});
+  end
+end
+
+function D = both_slopes(f, count, inputs, p)
+  if nargin(f) == count, inputs{end+1} = p; end
+  [D1, D2] = f(inputs{:});
+  D = [reshape(full(D1), numel(D1), 1); reshape(full(D2), numel(D2), 1)];
+end
+
+function X = all_resets(resets, m, x, t, p)
+% the states after the resets of all guards, one below the other
+  after = cell(m, 1);
+  for i = 1:m, after{i} = nsd_state_after_reset(resets, x, i, t, p); end
+  X = vertcat(zeros(0, 1), after{:});
+end
+
+function given = tangents(surface)
+  given = [];
   T = surface.tangents;
-  f = @(t, q, v, p) T(q);
-  if surface.withTime, f = @(t, q, v, p) T(q, t); end
-  one = struct('name', 'tangent', 'value', f, 'takes', false, 'slope', [], ...
-               'requests', {{'value'}}, 'fields', {{'tangent'}});
+  if ~isa(T, 'function_handle'), return; end
+  given = struct('name', 'tangent', 'value', @(t, q, v, p) nsd_called_at(T, q, t), ...
+                 'takes', false, 'slope', [], 'requests', {{'value'}}, 'fields', {{'tangent'}});
 end
 
-function one = relations(name, groups)
-  one = struct('name', name, 'value', @(t, q, v, p) values(groups, q, t, p), ...
-               'takes', any(cellfun(@(r) takes_parameters(r.original.value), groups)), ...
-               'slope', [], 'requests', {{'value', 'relationJacobian', 'bias'}}, ...
-               'fields', {strcat(name, {'', 'Jacobian', 'Bias'})});
+function given = relations(name, groups)
+  given = [];
+  if isempty(groups), return; end
+  given = struct('name', name, 'value', @(t, q, v, p) values(groups, q, t, p), ...
+                 'takes', any(cellfun(@(r) takes(r.original.value, 3), groups)), ...
+                 'slope', [], 'requests', {{'value', 'relationJacobian', 'bias'}}, ...
+                 'fields', {strcat(name, {'', 'Jacobian', 'Bias'})});
   complete = @(r) isempty(r.value) || (~isempty(r.jacobian) && (~r.withTime || ~isempty(r.rate)));
   functional = any(cellfun(@(r) ~isempty(r.value), groups));
   if functional && all(cellfun(complete, groups))
-    one.slope = @(t, q, v, p) slopes(groups, q, t, p);
-    one.takes = one.takes || any(cellfun(@(r) takes_parameters(r.original.jacobian) ...
-                                              || takes_parameters(r.original.rate), groups));
+    given.slope = @(t, q, v, p) slopes(groups, q, t, p);
+    given.takes = any(cellfun(@(r) takes(struct2cell(r.original), 3), groups));
   end
-end
-
-function yes = takes_parameters(f)
-  yes = ~isempty(f) && nargin(f) == 3;
 end
 
 function y = values(groups, q, t, p)
@@ -77,15 +116,6 @@ function y = values(groups, q, t, p)
     parts{k} = reshape(part, numel(part), 1);
   end
   y = vertcat(parts{:});
-end
-
-function D = force_slope(jacobian, t, q, v, p)
-  if nargin(jacobian) == 4
-    [Fq, Fv] = jacobian(t, q, v, p);
-  else
-    [Fq, Fv] = jacobian(t, q, v);
-  end
-  D = [reshape(full(Fq), numel(Fq), 1); reshape(full(Fv), numel(Fv), 1)];
 end
 
 function D = slopes(groups, q, t, p)

@@ -1,10 +1,8 @@
 function [tapes, report] = nsd_tapes(sys, at)
 %NSD_TAPES  The functions of a system as tapes, each checked against its handle.
-%   AT has t, q, v: the start, around which the check points lie; for first-order systems q is x and
-%   v is lambda, the sides (Filippov) or a direction of x (hybrid). TAPES has the fields of
-%   nsd_no_tapes, [] where there is no tape. REPORT is a struct array:
-%   name, compiled, fixed (the tape holds the values of the parameters), wrong (tape and handle
-%   differ) and hint, the reason.
+%   AT has t, q, v (nsd_tape_functions): the start, around which the check points lie. TAPES has
+%   the fields of nsd_no_tapes, [] where there is no tape. REPORT is a struct array: name, compiled,
+%   fixed (the tape holds the values of the parameters), wrong (tape and handle differ), hint (why).
   tapes = nsd_no_tapes(sys);
   report = struct('name', {}, 'compiled', {}, 'fixed', {}, 'wrong', {}, 'hint', {});
   given = nsd_tape_functions(sys, at.q, at.t);

@@ -6,7 +6,7 @@ function s = nsd_filippov_definition(given)
   given{1} = nsd_require_arguments(given{1}, 3:4, 'f(t,x,side)', 'filippov');
   given{2} = nsd_require_arguments(given{2}, 1:3, 's(x) or s(x,t)', 'filippov');
   s = struct('kind', 'filippov', 'n', NaN, 'm', NaN, 'rate', given{1}, ...
-             'surface', given{2}, 'surfaceJacobian', [], 'withTime', nargin(given{2}) > 1, ...
+             'surface', given{2}, 'surfaceJacobian', [], 'withTime', double(abs(nargin(given{2})) > 1), ...
              'laws', {{'switching surface'}});
   for k = 3:2:numel(given)
     nsd_match_name(given{k}, {'SurfaceJacobian'}, 'system', 'filippov');
@@ -15,5 +15,5 @@ function s = nsd_filippov_definition(given)
     end
     s.surfaceJacobian = given{k+1};
   end
-  s = nsd_bind_functions(s, struct('rate', 4, 'surface', 3, 'surfaceJacobian', 3));
+  s = nsd_bind_functions(s);
 end

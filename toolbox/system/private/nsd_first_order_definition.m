@@ -19,11 +19,11 @@ function s = nsd_first_order_definition(given)
     s.input = force_of('Input', o.Input, s.n);
     s.offset = force_of('Offset', o.Offset, s.m);
   else
-    s.rateJacobian = function_or_empty(o, 'RateJacobian');
-    s.outputJacobian = function_or_empty(o, 'OutputJacobian');
-    s.actionJacobian = function_or_empty(o, 'ActionJacobian');
-    s = nsd_bind_functions(s, struct('rate', 3, 'output', 4, 'action', 4, 'rateJacobian', 3, ...
-                                     'outputJacobian', 4, 'actionJacobian', 4));
+    for name = {'rate', 'output', 'action'}
+      option = [upper(name{1}(1)) name{1}(2:end) 'Jacobian'];
+      s.([name{1} 'Jacobian']) = function_or_empty(o, option);
+    end
+    s = nsd_bind_functions(s);
   end
 end
 

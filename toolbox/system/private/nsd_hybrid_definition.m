@@ -14,9 +14,9 @@ function s = nsd_hybrid_definition(given)
           'returns the state after, or a cell of them, one per guard']);
   end
   s = struct('kind', 'hybrid', 'n', NaN, 'm', NaN, ...
-             'rate', given{1}, 'guards', given{2}, 'mass', [], ...
+             'rate', given{1}, 'guard', given{2}, 'mass', [], ...
              'reset', {cellfun(@nsd_wrap_builtin, reset(:)', 'UniformOutput', false)}, ...
-             'withTime', abs(nargin(given{2})) > 1, 'laws', {{'reset'}});
+             'withTime', double(abs(nargin(given{2})) > 1), 'laws', {{'reset'}});
   for k = 4:2:numel(given)
     nsd_match_name(given{k}, {'Mass'}, 'system', 'hybrid');
     if k == numel(given) || ~(isFunction(given{k+1}) || isnumeric(given{k+1}))
@@ -24,5 +24,5 @@ function s = nsd_hybrid_definition(given)
     end
     s.mass = given{k+1};
   end
-  s = nsd_bind_functions(s, struct('rate', 3, 'guards', 3, 'reset', 4, 'mass', 2));
+  s = nsd_bind_functions(s);
 end
