@@ -25,17 +25,14 @@ function nsd_setup(action)
   end
   toolbox = fileparts(mfilename('fullpath'));
   root = fileparts(toolbox);
-  add_folders([rooms(toolbox), rooms(fullfile(root, 'examples'))]);
+  folders = [rooms(toolbox), rooms(fullfile(root, 'examples'))];
+  if ~isempty(folders), addpath(folders{:}); end
 
   file = fullfile(toolbox, 'internal', 'kernel', ['nsd_kernel.' mexext()]);
   if strcmp(action, 'build') || exist(file, 'file') == 0
     build_in(root, file);
   end
   check_loads();
-end
-
-function add_folders(folders)
-  if ~isempty(folders), addpath(folders{:}); end
 end
 
 function folders = rooms(folder)

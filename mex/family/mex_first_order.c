@@ -13,7 +13,7 @@ static const double *matrix(const mxArray *arrays, const char *name, int rows, i
     return nsd_mex_matrix(nsd_mex_member(arrays, name), name, (size_t)rows, (size_t)cols);
 }
 
-/* The linear system of internal/run/nsd_first_order_arrays.m */
+/* The linear system of internal/run/nsd_setup_run.m */
 static void read_linear(const mxArray *arrays, void *host)
 {
     nsd_first_order *model = host;

@@ -47,9 +47,9 @@ function [tape, machine] = force_times(sys)
   [tape, machine] = deal(Inf);
   force = sys.Tapes.tapes.force;
   for k = 1:200
-    [~, s] = nsd_tape_values(force, X);
+    [~, s] = nsd_kernel('tape_eval', force, X);
     tape = min(tape, 1e9*s/points);
-    [~, s] = nsd_tape_values(force, X, sys.Tapes.library, 'force');
+    [~, s] = nsd_kernel('tape_eval', force, X, sys.Tapes.library, 'force');
     machine = min(machine, 1e9*s/points);
   end
 end

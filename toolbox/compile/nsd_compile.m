@@ -83,9 +83,9 @@ function reason = trouble(tapes, x, file)
   for name = fieldnames(tapes)'
     tape = tapes.(name{1});
     if isempty(tape), continue; end
-    wanted = nsd_tape_values(tape, x);
+    wanted = nsd_kernel('tape_eval', tape, x);
     try
-      got = nsd_tape_values(tape, x, file, name{1});
+      got = nsd_kernel('tape_eval', tape, x, file, name{1});
     catch err
       reason = err.message;
       return
@@ -133,7 +133,7 @@ function f = evaluator(sys, name)
   library = sys.Tapes.library;
   p = nsd_parameter_values(sys);
   n = sys.Tapes.n;
-  f = @(t, q, v) shaped(nsd_tape_values(tape, [t; q(:); v(:); p], library, name), name, n);
+  f = @(t, q, v) shaped(nsd_kernel('tape_eval', tape, [t; q(:); v(:); p], library, name), name, n);
 end
 
 function y = shaped(y, name, n)

@@ -39,10 +39,8 @@ classdef NsdTrace < NsdOpaque
     %BINARY  host(a, b) entry by entry, recorded as NAME; scalars and vectors expand.
       if isa(a, 'NsdTrace'), a = a.D; else, a = constant_parts(a); end
       if isa(b, 'NsdTrace'), b = b.D; else, b = constant_parts(b); end
-      ra = a{1};
-      va = a{2};
-      rb = b{1};
-      vb = b{2};
+      [ra, va] = a{:};
+      [rb, vb] = b{:};
       if numel(ra) ~= 1 || numel(rb) ~= 1
         if ndims(ra) ~= ndims(rb) || any(size(ra) ~= size(rb))
           empty = 0*bsxfun(@plus, ra, rb);
@@ -57,22 +55,14 @@ classdef NsdTrace < NsdOpaque
         ref = ra;
         ref(:) = nsd_trace_record('op', name, [ra(:).'; rb(:).'], [va(:).'; vb(:).']);
         y = NsdTrace(ref, 0*ref);
-      elseif all(known(:))
-        y = NsdTrace(ra, double(host(va, vb)));
-      else
-        y = NsdTrace.partly(ra, va, rb, vb, name, host);
+        return
       end
-    end
-
-    function y = partly(ra, va, rb, vb, name, host)
-    %PARTLY  As binary where some results are constants.
-      known = ra == 0 & rb == 0;
-      open = ~known;
-      row = @(x) reshape(x(open), 1, []);
-      ref = 0*ra;
-      val = ref;
-      ref(open) = nsd_trace_record('op', name, [row(ra); row(rb)], [row(va); row(vb)]);
+      [ref, val] = deal(0*ra);                   % some results, or all, are constants
       val(known) = host(va(known), vb(known));
+      if ~all(known(:))
+        row = @(x) reshape(x(~known), 1, []);
+        ref(~known) = nsd_trace_record('op', name, [row(ra); row(rb)], [row(va); row(vb)]);
+      end
       y = NsdTrace(ref, val);
     end
 
@@ -191,10 +181,10 @@ classdef NsdTrace < NsdOpaque
     function y = conj(x), y = x; end
     function y = uplus(x), y = x; end
     function y = imag(x), y = NsdTrace(0*x.D{1}, 0*x.D{1}); end
-    function y = horzcat(varargin), y = joined(2, varargin); end
-    function y = vertcat(varargin), y = joined(1, varargin); end
-    function y = cat(dim, varargin), y = joined(dim, varargin); end
-    function y = blkdiag(varargin), y = block_diagonal(varargin); end
+    function y = horzcat(varargin), y = joined(@horzcat, varargin); end
+    function y = vertcat(varargin), y = joined(@vertcat, varargin); end
+    function y = cat(dim, varargin), y = joined(@(varargin) cat(dim, varargin{:}), varargin); end
+    function y = blkdiag(varargin), y = joined(@blkdiag, varargin); end
 
     % entry by entry
     function y = plus(a, b), y = NsdTrace.binary(a, b, 'ADD', @plus); end
@@ -316,12 +306,10 @@ classdef NsdTrace < NsdOpaque
       if ~any(known(:))
         open = ref(:).';
         ref(:) = nsd_trace_record('op', name, [open; open]);
-      elseif all(known(:))
-        val = host(val);
       else
-        open = reshape(ref(~known), 1, []);
-        ref(~known) = nsd_trace_record('op', name, [open; open]);
         val(known) = host(val(known));
+        open = reshape(ref(~known), 1, []);
+        if ~isempty(open), ref(~known) = nsd_trace_record('op', name, [open; open]); end
       end
       y = NsdTrace(ref, val);
     end
@@ -365,12 +353,13 @@ function y = moved(x, how, varargin)
   y = NsdTrace(how(ref, more{:}), how(val, more{:}));
 end
 
-function y = joined(dim, pieces)
+function y = joined(how, pieces)
+% how(...) of traced and plain arrays
   [refs, vals] = deal(cell(size(pieces)));
   for k = 1:numel(pieces)
     [refs{k}, vals{k}] = parts(NsdTrace.from(pieces{k}));
   end
-  y = NsdTrace(cat(dim, refs{:}), cat(dim, vals{:}));
+  y = NsdTrace(how(refs{:}), how(vals{:}));
 end
 
 function y = extreme(a, name, host, given)
@@ -379,15 +368,6 @@ function y = extreme(a, name, host, given)
   else
     y = nsd_trace_reduce(a, lower(name), given(2:end));
   end
-end
-
-function y = block_diagonal(blocks)
-% blkdiag of traced and plain blocks
-  [refs, vals] = deal(cell(size(blocks)));
-  for k = 1:numel(blocks)
-    [refs{k}, vals{k}] = parts(NsdTrace.from(blocks{k}));
-  end
-  y = NsdTrace(blkdiag(refs{:}), blkdiag(vals{:}));
 end
 
 function y = each_entry(f, given)

@@ -10,12 +10,14 @@ function file = nsd_build_library(source, folder, language)
   flags = nsd_compile_command('library', compiler, '', '', language);
   key = nsd_kernel('hash', uint8(strjoin({nsd_version(), flags, source}, char(0))));
   base = fullfile(folder, ['nsd_' key]);
-  file = [base extension()];
+  endings = {'.so', '.dll', '.dylib'};
+  file = [base endings{1 + ispc() + 2*ismac()}];
   if is_whole(file, [base '.sum']), return; end
   written = [base '.c'];
   nsd_write_file(written, source);
   try
-    nsd_write_file(file, @(part) build(compiler, written, part, language));
+    command = @(part) nsd_compile_command('library', compiler, written, part, language);
+    nsd_write_file(file, @(part) nsd_run_compiler(compiler, command(part), part));
   catch err
     nsd_remove_file(written);
     rethrow(err);
@@ -34,17 +36,4 @@ end
 function yes = is_whole(file, sum)
   yes = exist(file, 'file') == 2 && exist(sum, 'file') == 2 ...
         && strcmp(nsd_kernel('hash', nsd_read_bytes(file)), char(nsd_read_bytes(sum)));
-end
-
-function build(compiler, source, part, language)
-  command = nsd_compile_command('library', compiler, source, part, language);
-  [status, output] = nsd_run_command(command);
-  if compiler.msvc, cellfun(@(e) nsd_remove_file([part e]), {'.obj', '.lib', '.exp'}); end
-  if status ~= 0 || nsd_file_size(part) == 0
-    nsd_compile_error(compiler.run, command, output);
-  end
-end
-
-function text = extension()
-  if ispc(), text = '.dll'; elseif ismac(), text = '.dylib'; else, text = '.so'; end
 end

@@ -8,8 +8,8 @@ function [sys, info] = nsd_plugin_system(file, options)
   p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
   tapes = tapes_of(has, numel(fieldnames(p)));
   require(has, tapes);
-  evaluate = @(which, t, q, v, p) nsd_tape_values(tapes.(which), inputs(t, q, v, p), library, ...
-                                                    which);
+  evaluate = @(which, t, q, v, p) nsd_kernel('tape_eval', tapes.(which), inputs(t, q, v, p), ...
+                                             library, which);
   n = has.n;
   sys = NsdSystem.lagrangian(@(q, p) reshape(evaluate('mass', 0, q, 0*q, p), n, n), ...
                              @(t, q, v, p) evaluate('force', t, q, v, p)).parameter(p);
@@ -35,8 +35,7 @@ function text = preprocessed(file)
   made = fullfile(folder, 'source.i');
   command = nsd_compile_command('preprocess', compiler, nsd_absolute_name(file), made, ...
                                 fullfile(nsd_toolbox_folder(), 'include'));
-  [status, output] = nsd_run_command(command);
-  if status ~= 0, nsd_compile_error(compiler.run, command, output); end
+  nsd_run_compiler(compiler, command, made);
   text = char(nsd_read_bytes(made));
 end
 
@@ -78,12 +77,10 @@ function tapes = tapes_of(has, parameters)
 end
 
 function require(has, tapes)
-  needed = {'mass', 'force'};
-  if has.m > 0, needed{end+1} = 'gap'; end
-  if has.p > 0, needed{end+1} = 'joint'; end
-  for k = 1:numel(needed)
-    if isempty(tapes.(needed{k}))
-      error('nsd:compile:notPlugin', 'the file has no NSD_%s', upper(needed{k}));
+  needed = {'mass', 'force', 'gap', 'joint'};
+  for name = needed([true, true, has.m > 0, has.p > 0])
+    if isempty(tapes.(name{1}))
+      error('nsd:compile:notPlugin', 'the file has no NSD_%s', upper(name{1}));
     end
   end
 end

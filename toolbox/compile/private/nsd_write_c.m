@@ -10,7 +10,7 @@ end
 
 function text = operations()
 % every operation as a macro, from the list that the evaluator uses
-  [names, expressions] = nsd_tape_operations();
+  [names, expressions] = nsd_kernel('tape');
   count = numel(names) - 1;                       % the last is LINEAR
   text = sprintf(['/* written by nsd_compile: functions of a system and their derivatives */\n' ...
                   '#include <math.h>\n#include <string.h>\n']);
@@ -29,7 +29,7 @@ function text = one(tape, name)
 % C function of one tape: a variable for each operation, named by its place in the work array.
 % Inputs are not copied first: the copies would wait for the caller to finish writing the inputs.
   first = tape.inputs + numel(tape.constant);
-  names = nsd_tape_operations();
+  names = nsd_kernel('tape');
   values = [texts('in[%d]', 0:tape.inputs - 1), texts('(%.17g)', tape.constant), ...
             texts('w%d', first + (0:numel(tape.a) - 1))];
   lines = cell(1, numel(tape.runOp));

@@ -2,6 +2,8 @@ function kind = nsd_kind(sys)
 %NSD_KIND  The row of the table of kinds for an NsdSystem or NsdBodies, or for a kind by its name.
 %   name        as the tables of methods and options write it in their column systems
 %   title       in messages
+%   family      of the gateways 'run' and 'sweep' (mex/family/mex_family.c); Method 'event' and
+%               event-newmark have families of their own (nsd_setup_run)
 %   mechanical  true: q, v, gaps and energies; false: states x, outputs y, multipliers lambda
 %   nonlinear   true: forces, contacts and joints are functions
 %   methods     that run such systems, the default first
@@ -30,8 +32,8 @@ function rows = all_rows()
   moving = {'q', 'v', 'gap', 'impulse', 'reaction', 'tangential', 'rolling', 'surface', ...
             'multiplier', 'energy'};
   words = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'; 'cross'};
-  mechanical = struct('name', '', 'title', '', 'mechanical', true, 'nonlinear', false, ...
-                      'methods', {{}}, 'start', 'q0 and v0', 'ledger', 'scheme', ...
+  mechanical = struct('name', '', 'title', '', 'family', 'linear', 'mechanical', true, ...
+                      'nonlinear', false, 'methods', {{}}, 'start', 'q0 and v0', 'ledger', 'scheme', ...
                       'rows', {moving}, ...
                       'plots', {{'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'}}, ...
                       'panels', {{'position', 'velocity', 'reaction', 'balance'}}, ...
@@ -41,15 +43,15 @@ function rows = all_rows()
                       'events', {words}, 'counts', struct(), 'tapes', {{}});
   linear = named(mechanical, 'linear', 'linear systems');
   lagrangian = named(mechanical, 'lagrangian', 'nonlinear systems');
-  lagrangian.nonlinear = true;
+  [lagrangian.family, lagrangian.nonlinear] = deal('nonlinear', true);
   lagrangian.ledger = 'remainder';
   lagrangian.counts = struct('mass', 2, 'force', 4, 'forceJacobian', 4, 'potential', 2);
   lagrangian.tapes = {'mass', 'massJacobian', 'force', 'forceJacobian', 'gap', 'gapJacobian', ...
                       'gapBias', 'joint', 'jointJacobian', 'jointBias', 'potential', 'tangent'};
   bodies = named(mechanical, 'bodies', 'rigid bodies');
-  bodies.rows = [moving, {'contacts'}];
+  [bodies.family, bodies.rows] = deal('bodies', [moving, {'contacts'}]);
   first = named(mechanical, 'firstOrder', 'NsdSystem.firstOrder');
-  first.mechanical = false;
+  [first.family, first.mechanical] = deal('first order', false);
   first.start = 'x0';
   first.rows = {'x', 'y', 'lambda', 'impulse'};
   first.plots = {'state', 'lambda', 'output', 'phase'};
@@ -58,14 +60,16 @@ function rows = all_rows()
   first.compared = {'state', 'multiplier', 'output'};
   first.events(6:7) = {'slide'; 'leave'};
   newton = named(first, 'firstOrderNonlinear', 'NsdSystem.firstOrder with functions');
-  newton.nonlinear = true;
+  [newton.family, newton.nonlinear] = deal('first order newton', true);
   newton.counts = struct('rate', 3, 'rateJacobian', 3, 'output', 4, 'outputJacobian', 4, ...
                          'action', 4, 'actionJacobian', 4);
   newton.tapes = fieldnames(newton.counts)';
   filippov = named(newton, 'filippov', 'NsdSystem.filippov');
+  filippov.family = 'filippov';
   filippov.counts = struct('rate', 4, 'surface', 3, 'surfaceJacobian', 3);
   filippov.tapes = fieldnames(filippov.counts)';
   hybrid = named(newton, 'hybrid', 'NsdSystem.hybrid');
+  hybrid.family = 'hybrid';
   hybrid.counts = struct('rate', 3, 'guard', 3, 'reset', 4, 'mass', 2);
   hybrid.tapes = {'rate', 'guard', 'guardJacobian', 'guardBias', 'reset', 'mass'};
   for row = {linear, lagrangian, bodies, first, newton, filippov, hybrid}

@@ -3,11 +3,17 @@ function [table, names] = nsd_method_table(name)
 %   SYSTEMS: kinds of systems that it runs (nsd_kind). FRICTION: 'yes', 'no', or
 %   'plane': one tangent per contact. LAW: contacts hold by 'velocity'; by 'position', or with
 %   impacts located; or 'choice': by position too with GGL 'on'. FAMILY: 'explicit' is explicit in
-%   springs, 'naive' is there to show what goes wrong. NAMES: the names in a row.
+%   springs, 'naive' is there to show what goes wrong. LOCATED: true for methods that locate
+%   impacts and give rows before and after each; OWNSTEPS: they choose their steps by RelTol.
+%   NAMES: the names in a row.
   persistent known words                        % constant, and read in every run
   if isempty(known)
     known = cell2struct(all_rows(), {'name', 'systems', 'friction', 'law', 'family'}, 2);
     words = {known.name};
+    for k = 1:numel(known)
+      known(k).located = strcmp(known(k).family, 'event');
+      known(k).ownSteps = strcmp(words{k}, 'event');
+    end
   end
   table = known;
   names = words;

@@ -4,7 +4,7 @@ function rows = nsd_fine_rows(sol)
 %   The steps of Method 'event' are long; rows within a step are computed by sol.at.
   rows = struct('t', sol.t, 'q', sol.q, 'v', sol.v, 'place', (1:numel(sol.t))');
   count = numel(rows.t);
-  if ~strcmp(sol.stats.method, 'event') || count > 3000 || count < 2, return; end
+  if ~nsd_method_table(sol.stats.method).ownSteps || count > 3000 || count < 2, return; end
   parts = 12;
   k = find(diff(rows.t) > 0);
   inner = bsxfun(@plus, rows.t(k), (rows.t(k+1) - rows.t(k))*(1:parts-1)/parts);

@@ -2,31 +2,171 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
 %NSD_SETUP_RUN  A system, its run and its options as the gateways 'run' and 'sweep' take them.
 %   S.family   name of the reader in mex/family/mex_family.c
 %   S.arrays   the system, as this reader takes it
-%   S.run      RUN with q0 and v0, and what NsdSolution asks for: method, layout, tolerances
+%   S.run      RUN with q0 and v0, and what NsdSolution asks for: scheme, layout, tolerances
 %   S.options  OPTIONS, filled where the default depends on the system
 %   S.sys      the system with its functions recorded
-%   S.lost     error of a force or input that raised or was not finite, or []; the run ends before
+%   S.lost     error of a force or input that raised (with 'OnError', 'return') or was not finite,
+%              or []; the run ends at the last good step
   run.q0 = q0;
   run.v0 = v0;
-  run.method = options.Method;
+  run.scheme = nsd_method_table(options.Method);
   run.layout = [];
   run.relTol = options.RelTol;
   run.tolerance = options.LcpTol;
   if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
-  s = struct('family', '', 'arrays', [], 'run', run, 'options', options, 'sys', sys, 'lost', []);
   kind = nsd_kind(sys);
-  if strcmp(kind.name, 'bodies')
-    s = nsd_setup_bodies(s);
-  elseif ~kind.mechanical
-    s = nsd_setup_first_order(s, kind.name);
+  s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
+             'lost', []);
+  switch kind.family
+    case 'bodies', s = bodies(s);
+    case 'linear', s = linear(s);
+    case 'nonlinear', s = nonlinear(s);
+    otherwise
+      s.run.v0 = zeros(size(q0));
+      if kind.nonlinear
+        [s.arrays, s.sys] = nsd_function_arrays(sys, run.t0, q0, options.Compile);
+      else
+        s = first_order(s);
+      end
+  end
+end
+
+function s = bodies(s)
+  world = s.sys;
+  B = world.Bodies;
+  if B*(B + size(world.Planes, 2)) >= 2^31
+    error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
+          B, size(world.Planes, 2));
+  end
+  s.arrays = nsd_body_arrays(world);
+  [places, s.run.v0] = nsd_body_places(world, s.run.v0);
+  s.options.OutputSel = places(s.options.OutputSel);
+end
+
+function s = linear(s)
+  nsd_refuse_friction(s.sys, s.options);
+  if s.run.scheme.ownSteps
+    s.arrays = between_events(s.sys, s.run);
+    s = event_options(s, 4 + 12*s.sys.Rough);     % with friction sol.at has no exact curve
+    return
+  end
+  [s.options, family, now] = nsd_newmark_parameters(s.options);
+  [options, h, theta] = deal(s.options, s.run.h, s.options.Theta);
+  switch options.Method                 % the iteration matrix is M + alpha C + beta K
+    case 'moreau', factors = [theta, theta^2];
+    case 'moreau-dissipative', factors = [0.5, theta/2];
+    case 'paoli', factors = [0.5, options.Weight];
+    case 'kern', factors = [0, 0];
+    otherwise, factors = [options.Gamma, options.Beta]*now;
+  end
+  second = [];                          % second matrix to factor: M + second K
+  if family, second = 0; end
+  if strcmp(options.Method, 'paoli'), second = h^2*factors(2); end
+  s.arrays = nsd_linear_arrays(s.sys, h*factors(1), h^2*factors(2), second);
+  s.run.layout = s.arrays.layout;
+  [s, s.arrays.table] = sampled(s, s.sys.Force, 2, 'nsd:simulate:forceNotFinite');
+end
+
+function arrays = between_events(sys, run)
+% the matrices, and F(t) as a function unless it is constant and harmonic
+  n = sys.Coordinates;
+  if n > 3000
+    error('nsd:simulate:tooLarge', ['Method ''event'' keeps full matrices: %d coordinates are ' ...
+          'too many; take ''moreau'''], n);
+  end
+  arrays = nsd_linear_arrays(sys, 0, 0);
+  arrays.handle = [];
+  force = sys.Force;
+  switch force.kind
+    case 'columns'
+      error('nsd:simulate:method', ['F given by columns on the steps of a run has no value ' ...
+            'between them: Method ''event'' takes @(t), nsd_harmonic or nsd_table']);
+    case 'function'
+      nsd_call_force(force.handle, run.t0, n);    % raises where F fails or has a wrong size
+      arrays.handle = force.handle;
+    case 'table'
+      nsd_sample_force(force, [run.t0, run.tEnd], n);     % raises where the table ends early
+      arrays.handle = @(t) nsd_force_value(force, t, n);
+  end
+end
+
+function s = nonlinear(s)
+% the system with its functions recorded if they can be; run.model is what nsd_model_arrays returns
+% for this start, if nsd_prepare_start has called it
+  nsd_refuse_friction(s.sys, s.options);
+  [run, options] = deal(s.run, s.options);
+  if isfield(run, 'model') && ~isempty(run.model)
+    [s.arrays, s.sys] = run.model{:};
   else
-    nsd_refuse_friction(sys, options);
-    if strcmp(options.Method, 'event')
-      s = nsd_setup_event(s, kind.nonlinear);
-    elseif kind.nonlinear
-      s = nsd_setup_nonlinear(s);
-    else
-      s = nsd_setup_linear(s);
+    [s.arrays, s.sys] = nsd_model_arrays(s.sys, run.t0, run.q0, run.v0);
+  end
+  if isempty(s.sys.Builtin)
+    s.sys = nsd_trace_system(s.sys, struct('t', run.t0, 'q', run.q0, 'v', run.v0), options.Compile);
+    if ~isempty(s.sys.Tapes)
+      s.arrays.tapes = s.sys.Tapes.tapes;
+      s.arrays.library = s.sys.Tapes.library;
     end
   end
+  if run.scheme.ownSteps
+    s = event_options(s, 4);
+    return
+  end
+  s.options = nsd_newmark_parameters(options);
+  e = s.arrays.e;
+  if strcmp(options.Metric, 'geodesic') && (s.sys.Joints > 0 || any(e ~= e(1:min(end, 1))))
+    error('nsd:simulate:metric', ['''Metric'', ''geodesic'' takes systems without joints whose ' ...
+          'contacts have the same Restitution']);
+  end
+  if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
+  if run.scheme.located, s.family = options.Method; end
+end
+
+function s = event_options(s, rows)
+% the reader for Method 'event', and ROWS of a step, as a whole flight may be one step
+  families = struct('linear', 'linear event', 'nonlinear', 'event');
+  s.family = families.(s.family);
+  options = s.options;
+  if isempty(options.Refine) && s.sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
+    s.options.Refine = rows;
+  end
+  if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
+  if numel(s.run.layout) > 1 || any(s.run.layout > 1)
+    error('nsd:simulate:frictionMethod', ['Method ''event'' has friction in the plane: one ' ...
+          'tangent per contact, and these have two; take ''moreau''']);
+  end
+end
+
+function s = first_order(s)
+% inputs are sampled on the steps; the exponential of the exact hold is made here
+  f = s.sys.FirstOrder;
+  [s.arrays, s.arrays.transition, s.arrays.integral] = deal(f, [], []);
+  for name = {'input', 'offset'}
+    [s, s.arrays.(name{1}).table] = sampled(s, f.(name{1}), 1, '');
+  end
+  if strcmp(s.options.Method, 'zoh')
+    E = expm([f.A, eye(f.n); zeros(f.n, 2*f.n)]*s.run.h);      % (FO.5)
+    s.arrays.transition = E(1:f.n, 1:f.n);
+    s.arrays.integral = E(1:f.n, f.n+1:end);
+    if ~all(isfinite(E(:)))
+      error('nsd:simulate:notFinite', 'exp(A h) is not finite: take a smaller Step');
+    end
+  end
+  nsd_warn_ill_posed(f, s.run.h, s.options);
+end
+
+function [s, table] = sampled(s, force, least, kept)
+% A force or input on the steps of a run, which ends before the first bad value: then S.lost is
+% its error, which is raised when OnError says so, unless it is KEPT, or when there are not LEAST
+% columns. [] for constant and harmonic forces, which the kernels evaluate.
+  table = [];
+  if any(strcmp(force.kind, {'none', 'constant', 'harmonic'})), return; end
+  run = s.run;
+  rows = numel(force.constant);
+  [table, failure] = nsd_sample_force(force, run.t0 + (0:run.steps)*run.h, rows);
+  if isempty(failure), return; end
+  s.lost = failure;
+  s.run.steps = size(table, 2) - 1;
+  s.run.times = run.times(run.times <= run.t0 + s.run.steps*run.h);
+  raised = strcmp(s.options.OnError, 'raise') && ~strcmp(failure.identifier, kept);
+  if raised || size(table, 2) < least, rethrow(failure); end
 end

@@ -7,9 +7,10 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   if kind.nonlinear
     nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
   end
-  switch options.Method
-    case 'event', s.run = nsd_event_function(s.run, options, kind.mechanical);
-    case 'event-newmark', check_start(s.sys, q0, run.t0);
+  if s.run.scheme.ownSteps
+    s.run = nsd_event_function(s.run, options, kind.mechanical);
+  elseif s.run.scheme.located
+    check_start(s.sys, q0, run.t0);
   end
   if ~isempty(options.OutputFcn)
     s.options.OutputFcn = @(t, y) call_output(options.OutputFcn, t, y);

@@ -99,12 +99,12 @@ function c = curves_of(sol, what)
                        'after', jumps.after);
     case 'reaction'
       c.y = sol.impulse;
-      if strncmp(sol.stats.method, 'event', 5), [c.x, c.y] = spikes(sol.t, c.y); end
+      if nsd_method_table(sol.stats.method).located, [c.x, c.y] = spikes(sol.t, c.y); end
       c = contact_names(c, sys, 'contact impulse (N s)');
     case 'tangential'
       c.y = sol.tangential;
       c.ylabel = 'tangential impulse (N s)';
-      if strcmp(sol.stats.method, 'event')
+      if nsd_method_table(sol.stats.method).ownSteps
         c.y = sol.tangentialReaction;
         c.ylabel = 'tangential force (N)';
       end

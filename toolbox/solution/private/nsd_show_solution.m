@@ -11,7 +11,7 @@ function nsd_show_solution(sol)
     return
   end
   step = sprintf('h = %g, ', sol.stats.step);
-  if strcmp(sol.stats.method, 'event'), step = ''; end      % steps of 'event' differ
+  if nsd_method_table(sol.stats.method).ownSteps, step = ''; end      % they differ
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
           t(end), sol.status);

@@ -70,7 +70,7 @@ function [t, x] = filled_graph(source, what, other)
   if isa(source, 'NsdSolution')
     t = source.t;
     x = source.(what);
-    if strcmp(what, 'v') && ~strncmp(source.stats.method, 'event', 5)
+    if strcmp(what, 'v') && ~nsd_method_table(source.stats.method).located
       N = numel(t);                             % constant on [t_k, t_k+1)
       k = reshape([1:N-1; 2:N], [], 1);
       j = reshape([1:N-1; 1:N-1], [], 1);

@@ -102,7 +102,7 @@ function noise = noise_of(sol, norms, quantity, scale, length)
 % size of rounding errors in each norm; Inf for 'sup' where velocities jump, which has no order
   noise = 1e3*eps*scale*max(1, length)*ones(1, numel(norms));
   jumps = strcmp(quantity, 'v') && any(strcmp(sol.events.kind, 'impact'));
-  if jumps && strcmp(sol.stats.method, 'event')
+  if jumps && nsd_method_table(sol.stats.method).ownSteps
     noise(strcmp(norms, 'sup')) = Inf;
   end
 end

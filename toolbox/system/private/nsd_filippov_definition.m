@@ -6,8 +6,8 @@ function s = nsd_filippov_definition(given)
   given{1} = nsd_require_arguments(given{1}, 3:4, 'f(t,x,side)', 'filippov');
   given{2} = nsd_require_arguments(given{2}, 1:3, 's(x) or s(x,t)', 'filippov');
   s = struct('kind', 'filippov', 'n', NaN, 'm', NaN, 'rate', given{1}, ...
-             'surface', given{2}, 'surfaceJacobian', [], 'withTime', double(abs(nargin(given{2})) > 1), ...
-             'laws', {{'switching surface'}});
+             'surface', given{2}, 'surfaceJacobian', [], ...
+             'withTime', double(abs(nargin(given{2})) > 1), 'laws', {{'switching surface'}});
   for k = 3:2:numel(given)
     nsd_match_name(given{k}, {'SurfaceJacobian'}, 'system', 'filippov');
     if k == numel(given) || ~isa(given{k+1}, 'function_handle')

@@ -3,7 +3,7 @@ function d = nsd_distances(sol, reference, quantity, norms)
 %   Time stepping is compared at its rows; event-driven runs are integrated between all times of
 %   the run and of the reference: a jump that comes late by e contributes e, not a whole row.
   d = zeros(1, numel(norms));
-  located = strncmp(sol.stats.method, 'event', 5);
+  located = nsd_method_table(sol.stats.method).located;
   if located
     nodes = common_times(sol, reference);
     [gap, weight] = at_gauss_points(sol, reference, quantity, nodes);
