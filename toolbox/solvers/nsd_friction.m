@@ -81,13 +81,11 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
     options = struct('MaxIter', 10000, 'Tolerance', 1e-10, 'Sizes', n/numel(mu) - 1);
     [r, info] = solve('auto', W, q, mu(:), zeros(n, 1), options);
   else                                    % unusual calls, and all bad input
-    W = nsd_real_array(W, 'W', 'friction', 'any');
-    q = column(q, 'q');
+    [W, q] = nsd_square_problem(W, q, 'friction', 'W', 'any');
     mu = checked_mu(mu, [], 'mu');
     options = read_options(varargin);
     [groups, options.Sizes] = layout(n, mu, options);
-    check_size(W, q, numel(mu), options);
-    options = checked_options(options, q, numel(mu));
+    options = checked_options(options, n, numel(mu));
     [r, info] = solve(options.Solver, W, q, groups, options.Start, options);
   end
   if nargout < 2 && ~strcmp(info.status, 'ok')
@@ -149,40 +147,25 @@ function wrong_count(n, m, plane, space, in_plane)
         text, hint);
 end
 
-function check_size(W, q, m, options)
-  n = numel(q);
-  if ~isequal(size(W), [n n])
-    error('nsd:friction:size', 'W is %s but q has %d entries: W must be %d-by-%d', ...
-          nsd_size_text(W), n, n, n);
-  end
+function options = checked_options(options, n, m)
   if strcmp(options.Solver, 'enum') && (m > 8 || ~isequal(options.Sizes, 1))
     error('nsd:friction:tooLarge', ['''enum'' tries 4^m modes and takes up to 8 contacts in ' ...
           'the plane: use another ''Solver''']);
   end
-end
-
-function options = checked_options(options, q, m)
   if isempty(options.MaxIter)
     most = struct('auto', 10000, 'nsgs', 10000, 'newton', 200, 'interior', 1000, ...
                   'proximal', 2000, 'lemke', 1000 + 500*m, 'enum', 1);
     options.MaxIter = most.(options.Solver);
   end
-  options = nsd_iteration_options(options, numel(q), 'friction');
-end
-
-function a = column(a, name)
-  a = nsd_real_array(a, name, 'friction');
-  if ~(isvector(a) || isempty(a))
-    error('nsd:friction:size', '%s must be a vector', name);
-  end
-  a = a(:);
-  if isempty(a), a = zeros(0, 1); end
+  options = nsd_iteration_options(options, n, 'friction');
 end
 
 function mu = checked_mu(mu, m, name)
 % m-by-1; a scalar Rolling or Spinning serves all contacts; [] stays []
   if isempty(mu) && ~isempty(m), return; end
-  mu = column(mu, name);
+  mu = nsd_real_array(mu, name, 'friction');
+  if ~(isvector(mu) || isempty(mu)), error('nsd:friction:size', '%s must be a vector', name); end
+  mu = reshape(mu, numel(mu), 1);
   if ~isempty(m) && isscalar(mu), mu = mu*ones(m, 1); end
   if ~isempty(m) && numel(mu) ~= m
     error('nsd:friction:size', '%s has %d entries but mu has %d', name, numel(mu), m);

@@ -61,17 +61,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
         nsd_kernel('lcp', 'auto', M, q, zeros(n, 1), options);
     return                                % the usual call, without the cost of the others
   end
-  M = nsd_real_array(M, 'M', 'lcp');
-  q = nsd_real_array(q, 'q', 'lcp');
-  if size(M, 1) ~= n || size(M, 2) ~= n || ndims(M) > 2
-    error('nsd:lcp:size', 'M is %d-by-%d but q has %d entries: M must be %d-by-%d', ...
-          size(M, 1), size(M, 2), n, n, n);
-  end
-  if ~(isvector(q) || n == 0)
-    error('nsd:lcp:size', 'q must be a vector');
-  end
+  [M, q] = nsd_square_problem(M, q, 'lcp', 'M');
   options = checked_options(n, varargin);
-
   info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', options.Solver);
   if strcmp(options.Solver, 'enum') && n > 20
     error('nsd:lcp:tooLarge', ['''enum'' tries 2^n supports and takes n <= 20, here n = %d: ' ...
@@ -83,7 +74,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
           'must be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_kernel('lcp', options.Solver, M, q(:), options.Start, options);
+      nsd_kernel('lcp', options.Solver, M, q, options.Start, options);
 end
 
 function options = checked_options(n, given)

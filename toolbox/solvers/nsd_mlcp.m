@@ -25,18 +25,12 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %   singular) and NSD_LCP's 'auto' solves the rest; if that fails, Newton's method on the whole
 %   problem and, with at most 14 complementarities, every support are tried.
 %
-%   INFO holds
-%       status      'ok'       the residual passes
-%                   'maxIter'  the iteration limit came first
-%                   'ray'      no solution was found. With at most 14 complementarities, with
+%   INFO holds status, iterations, residual and solver as for NSD_LCP, with
+%       status      'ray'      no solution was found. With at most 14 complementarities, with
 %                              contradicting equalities, or with M positive semidefinite, there
 %                              is none; otherwise one may still exist.
-%                   'stalled'  no further progress, residual above the tolerance
-%                   'stopped'  Ctrl-C came first; Z is the answer so far
-%       iterations  of all solvers that were tried
 %       residual    max(max|W(EQ)|, max|min(Z,W)| of the others) / max(1, max|Q|), recomputed
 %                   from the Z returned
-%       solver      the one whose answer is returned
 %   Misuse raises nsd:mlcp:size, nsd:mlcp:type, nsd:mlcp:complex, nsd:mlcp:notFinite,
 %   nsd:mlcp:unknownOption, nsd:mlcp:badOption.
 %

@@ -16,16 +16,10 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
 %   Active sets (which unknowns sit on which bound) are tried first. If they fail, the problem
 %   is written as a mixed complementarity problem and solved as by NSD_MLCP.
 %
-%   INFO holds
-%       status      'ok'       the residual passes
-%                   'maxIter'  the iteration limit came first
-%                   'ray'      no solution was found, and some bound is infinite. With M
+%   INFO holds status, iterations, residual and solver as for NSD_LCP, with
+%       status      'ray'      no solution was found, and some bound is infinite. With M
 %                              positive semidefinite, or few unknowns, there is none.
-%                   'stalled'  no further progress, residual above the tolerance
-%                   'stopped'  Ctrl-C came first; Z is the answer so far
-%       iterations  of all solvers that were tried
 %       residual    max|Z - min(max(Z - W, LB), UB)| / max(1, max|Q|), recomputed
-%       solver      the one whose answer is returned
 %   When all bounds are finite a solution exists, whatever M is. Misuse raises
 %   nsd:relay:size, nsd:relay:bounds, nsd:relay:type, nsd:relay:complex,
 %   nsd:relay:notFinite, nsd:relay:unknownOption, nsd:relay:badOption.
@@ -41,13 +35,8 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
   end
   if nargin < 3, lb = -1; end
   if nargin < 4, ub = 1; end
-  M = nsd_real_array(M, 'M', 'relay');
-  q = nsd_real_array(q, 'q', 'relay');
+  [M, q] = nsd_square_problem(M, q, 'relay', 'M');
   n = numel(q);
-  if ~isequal(size(M), [n n])
-    error('nsd:relay:size', 'M is %s but q has %d entries: M must be %d-by-%d', ...
-          nsd_size_text(M), n, n, n);
-  end
   lb = bound(lb, 'lb', n);
   ub = bound(ub, 'ub', n);
   wrong = find(lb > ub | lb == Inf | ub == -Inf, 1);
@@ -59,7 +48,7 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
   options = nsd_pair_options('nsd_relay', varargin, defaults, 'relay', 'badOption');
   options = nsd_iteration_options(options, n, 'relay');
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_kernel('relay', M, q(:), lb, ub, options.Start, options);
+      nsd_kernel('relay', M, q, lb, ub, options.Start, options);
 end
 
 function b = bound(b, name, n)

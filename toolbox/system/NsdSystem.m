@@ -113,8 +113,7 @@ classdef NsdSystem
     %LINEAR  M v' + C v + K q = F(t).
       if nargin < 1
         error('nsd:system:missing', 'NsdSystem.linear needs the mass matrix M');
-      end
-      if nargin > 4
+      elseif nargin > 4
         error('nsd:system:badOption', ['NsdSystem.linear takes M, C, K and F; Restitution goes ' ...
               'to .contact, q0 and v0 to .start or nsd_simulate']);
       end
@@ -127,11 +126,8 @@ classdef NsdSystem
       obj.Damping = square_or_empty(C, n, 'C');
       obj.Stiffness = square_or_empty(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
-      obj.ContactNormals = sparse(n, 0);
-      obj.ContactOffset = zeros(0, 1);
-      obj.Restitution = zeros(0, 1);
-      obj.JointNormals = sparse(n, 0);
-      obj.JointOffset = zeros(0, 1);
+      [obj.ContactNormals, obj.JointNormals] = deal(sparse(n, 0));
+      [obj.ContactOffset, obj.Restitution, obj.JointOffset] = deal(zeros(0, 1));
     end
 
     function obj = lagrangian(M, F, varargin)
@@ -225,16 +221,11 @@ classdef NsdSystem
 
     function obj = contact(obj, H, varargin)
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
-      require_mechanical(obj, 'contact');
       if nargin < 2, H = []; end
-      r = nsd_read_relation(H, nsd_chars(varargin), obj.Coordinates, 'contact');
+      r = new_relation(obj, H, varargin, 'contact');
       obj.Rough = obj.Rough || has_friction(r.surface);
       obj.Gaps{end+1} = r;
-      if strcmp(obj.Kind, 'lagrangian')
-        obj = bound(obj);
-        return
-      end
-      require_matrices(r, 'contact');
+      if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); return; end
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
@@ -243,15 +234,10 @@ classdef NsdSystem
 
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
-      require_mechanical(obj, 'joint');
       if nargin < 2, J = []; end
-      r = nsd_read_relation(J, nsd_chars(varargin), obj.Coordinates, 'joint');
+      r = new_relation(obj, J, varargin, 'joint');
       obj.JointGroups{end+1} = r;
-      if strcmp(obj.Kind, 'lagrangian')
-        obj = bound(obj);
-        return
-      end
-      require_matrices(r, 'joint');
+      if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); return; end
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
     end
@@ -427,8 +413,11 @@ function has = has_friction(surface)
           || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
 end
 
-function require_matrices(r, caller)
-% contacts and joints of a linear system are matrices and numbers
+function r = new_relation(obj, H, given, caller)
+% the relation of a call of contact or joint; those of a linear system are matrices and numbers
+  require_mechanical(obj, caller);
+  r = nsd_read_relation(H, nsd_chars(given), obj.Coordinates, caller);
+  if strcmp(obj.Kind, 'lagrangian'), return; end
   if ischar(r.restitution)
     error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
           'name of a parameter goes with NsdSystem.lagrangian'], caller);

@@ -15,6 +15,5 @@ function [value, err] = nsd_probe(f)
     value = [];
     return
   end
-  error(struct('message', err.message, 'stack', err.stack, ...
-               'identifier', nsd_or(err.identifier, 'nsd:simulate:userError')));
+  nsd_raise_in(err);
 end

@@ -9,7 +9,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                     'e', restitution(sys.Gaps));
     return
   end
-  M = checked(nsd_first_call(@() sys.mass(q0), 'mass', t0, sys), [n n], 'M(q)', 'mass');
+  M = nsd_first_value(@() sys.mass(q0), [n n], 'M(q)', 'mass', t0, sys);
   if norm(M - M', 1) > 1e-9*norm(M, 1)
     error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
   end
@@ -17,7 +17,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   if flag ~= 0
     error('nsd:simulate:notDefinite', 'M(q) is not positive definite at the initial position');
   end
-  checked(nsd_first_call(@() sys.force(t0, q0, v0), 'force', t0, sys), [n 1], 'F(t,q,v)', 'force');
+  nsd_first_value(@() sys.force(t0, q0, v0), [n 1], 'F(t,q,v)', 'force', t0, sys);
   require_restitution(sys.Gaps);
   sys = sys.resolved(q0, t0);
   arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
@@ -37,15 +37,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
     arrays.M = full(sys.Mass);
   end
   if ~isempty(sys.Potential)
-    checked(nsd_first_call(@() sys.Potential(q0), 'potential', t0, sys), [1 1], 'potential(q)', ...
-            'potential');
-  end
-end
-
-function value = checked(value, wanted, name, id)
-  value = nsd_checked_value(value, wanted, name, id);
-  if ~all(isfinite(value(:)))
-    error(['nsd:simulate:' id 'NotFinite'], '%s is NaN or Inf at the start', name);
+    nsd_first_value(@() sys.Potential(q0), [1 1], 'potential(q)', 'potential', t0, sys);
   end
 end
 
@@ -63,8 +55,8 @@ function require_restitution(groups)
   for k = 1:numel(groups)
     if any(isnan(groups{k}.e))
       error('nsd:simulate:parameter', ...
-            'Restitution is the parameter %s, which has no value: sys.parameter(''%s'', ...)', ...
-            groups{k}.restitution, groups{k}.restitution);
+            'Restitution is a parameter without value: sys.parameter(''%s'', ...)', ...
+            groups{k}.restitution);
     end
   end
 end

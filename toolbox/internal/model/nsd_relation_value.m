@@ -1,10 +1,13 @@
-function y = nsd_relation_value(groups, q, t)
+function y = nsd_relation_value(groups, q, t, p)
 %NSD_RELATION_VALUE  All gaps (or joints) of a nonlinear system, stacked.
+%   With P: of the functions as they were given, which may take the parameters P.
   parts = cell(numel(groups), 1);
   for k = 1:numel(groups)
     r = groups{k};
     if isempty(r.value)
       parts{k} = r.H'*q + r.b;
+    elseif nargin > 3
+      parts{k} = nsd_called_at(r.original.value, q, t, p);
     elseif r.withTime
       parts{k} = r.value(q, t);
     else
@@ -14,7 +17,7 @@ function y = nsd_relation_value(groups, q, t)
       error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
             class(parts{k}));
     end
-    parts{k} = parts{k}(:);
+    parts{k} = reshape(parts{k}, numel(parts{k}), 1);
   end
   y = vertcat(zeros(0, 1), parts{:});
 end

@@ -1,13 +1,18 @@
-function value = nsd_first_value(f, count, name, where, t, sys)
-%NSD_FIRST_VALUE  f() at the start of a run: a finite real vector with COUNT entries (NaN: any).
-%   Errors of the function name the parameters of SYS.
+function value = nsd_first_value(f, wanted, name, where, t, sys)
+%NSD_FIRST_VALUE  f() at the start of a run: finite real numbers of the size WANTED.
+%   A single number WANTED: a vector with so many entries (NaN: any). Errors of the function name
+%   the parameters of SYS; others are nsd:simulate:<where>Size and <where>NotFinite.
   value = nsd_first_call(f, where, t, sys);
-  fits = isnan(count) || numel(value) == count;
-  isList = isvector(value) || isempty(value);
-  if ~(isnumeric(value) || islogical(value)) || ~isreal(value) || ~isList || ~fits
-    error(['nsd:simulate:' where 'Size'], ...
-          '%s must be a real vector with %d entries (one per state or relation), not %s %s', ...
-          name, count, nsd_size_text(value), class(value));
+  if isscalar(wanted)
+    list = isvector(value) || isempty(value);
+    if ~(isnumeric(value) || islogical(value)) || ~isreal(value) || ~list ...
+        || ~(isnan(wanted) || numel(value) == wanted)
+      error(['nsd:simulate:' where 'Size'], ...
+            '%s must be a real vector with %d entries (one per state or relation), not %s %s', ...
+            name, wanted, nsd_size_text(value), class(value));
+    end
+  else
+    value = nsd_checked_value(value, wanted, name, where);
   end
   if ~all(isfinite(value(:)))
     error(['nsd:simulate:' where 'NotFinite'], '%s is NaN or Inf at the start', name);

@@ -30,11 +30,9 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
     warn_of_instability(sys, run, q0, v0, options);
     return
   end
-  choice = options.Start;
-  gaps = choice;
+  [choice, gaps] = deal(options.Start);
   if strcmp(choice, 'auto')
-    choice = 'project';
-    gaps = 'accept';
+    [choice, gaps] = deal('project', 'accept');
     if nsd_is_positional(options), gaps = 'project'; end
   end
   if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
@@ -132,17 +130,16 @@ function [q, v] = moved(sys, t, q, v, deep, broken)
 end
 
 function warn_of_instability(sys, run, q0, v0, options)
-  s = 0;
-  if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear'), s = options.Weight; end
   row = nsd_method_table(options.Method);
-  if ~strcmp(row.family, 'explicit') || s >= 1/4, return; end
+  if ~strcmp(row.family, 'explicit'), return; end
+  [s, hint] = deal(0, '');
+  if strcmp(options.Method, 'paoli') && ~nsd_kind(sys).nonlinear
+    [s, hint] = deal(options.Weight, ', or Weight of 1/4 or more');
+  end
+  if s >= 1/4, return; end
   omega = nsd_first_call(@() nsd_fastest_frequency(sys, run.t0, q0, v0), 'force', run.t0, sys);
   limit = 2/(omega*sqrt(1 - 4*s));
   if run.h > limit*(1 + 1e-9)
-    hint = '';
-    if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear')
-      hint = ', or Weight of 1/4 or more';
-    end
     warning('nsd:simulate:stabilityLimit', ['Step = %g is above the stability limit %.4g of ' ...
             '''%s'' (frequency %.4g rad/s at the start): take a smaller one%s'], run.h, limit, ...
             options.Method, omega, hint);

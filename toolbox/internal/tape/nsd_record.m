@@ -10,8 +10,5 @@ function [trace, hint] = nsd_record(f, sizes, names)
   if isempty(err) || any(strcmp(strtok(err.identifier, ':'), {'Octave', 'MATLAB', 'nsd'}))
     return                                        % what the host or NsdTrace cannot do
   end
-  if ~isempty(nsd_trace(f, sizes, names, folders))
-    error(struct('message', err.message, 'stack', err.stack, ...
-                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError')));
-  end
+  if ~isempty(nsd_trace(f, sizes, names, folders)), nsd_raise_in(err); end
 end

@@ -92,7 +92,7 @@ end
 function given = relations(name, groups)
   given = [];
   if isempty(groups), return; end
-  given = struct('name', name, 'value', @(t, q, v, p) values(groups, q, t, p), ...
+  given = struct('name', name, 'value', @(t, q, v, p) nsd_relation_value(groups, q, t, p), ...
                  'takes', any(cellfun(@(r) takes(r.original.value, 3), groups)), ...
                  'slope', [], 'requests', {{'value', 'relationJacobian', 'bias'}}, ...
                  'fields', {strcat(name, {'', 'Jacobian', 'Bias'})});
@@ -102,20 +102,6 @@ function given = relations(name, groups)
     given.slope = @(t, q, v, p) slopes(groups, q, t, p);
     given.takes = any(cellfun(@(r) takes(struct2cell(r.original), 3), groups));
   end
-end
-
-function y = values(groups, q, t, p)
-  parts = cell(numel(groups), 1);
-  for k = 1:numel(groups)
-    r = groups{k};
-    if isempty(r.value)
-      part = r.H'*q + r.b;
-    else
-      part = nsd_called_at(r.original.value, q, t, p);
-    end
-    parts{k} = reshape(part, numel(part), 1);
-  end
-  y = vertcat(parts{:});
 end
 
 function D = slopes(groups, q, t, p)

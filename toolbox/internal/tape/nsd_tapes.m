@@ -32,19 +32,20 @@ function [made, line] = attempt(one, at, p)
   made = {};
   line = struct('name', one.name, 'compiled', false, 'fixed', false, 'wrong', false, 'hint', '');
   plain = @(x) one.value(x.t, x.q, x.v, p);
-  [tapes, line.hint, line.wrong] = taped(one.value, one.requests, plain, at, p);
+  sizes = [1, numel(at.q), numel(at.v)];
+  [tapes, line.hint, line.wrong] = nsd_taped(one.value, sizes, one.requests, plain, at, p);
   if isempty(line.hint) && ~isempty(one.slope)
-    [tapes, line.hint, line.wrong] = with_slope(tapes, one, at, p);
+    [tapes, line.hint, line.wrong] = with_slope(tapes, one, sizes, at, p);
   end
   line.compiled = isempty(line.hint);
   if line.compiled, made = tapes; end
 end
 
-function [tapes, hint, wrong] = with_slope(tapes, one, at, p)
+function [tapes, hint, wrong] = with_slope(tapes, one, sizes, at, p)
 % the tape of the user's derivative replaces the derived one; where the user's derivative has no
 % tape, the derived one is kept if both agree
   plain = @(x) one.slope(x.t, x.q, x.v, p);
-  [own, hint, wrong] = taped(one.slope, {'value'}, plain, at, p);
+  [own, hint, wrong] = nsd_taped(one.slope, sizes, {'value'}, plain, at, p);
   if isempty(hint)
     tapes{2} = own{1};
     tapes{2}.given = 1;
@@ -54,22 +55,4 @@ function [tapes, hint, wrong] = with_slope(tapes, one, at, p)
       hint = 'its Jacobian differs from the derivative of the function; see nsd_check_system';
     end
   end
-end
-
-function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
-  [tapes, wrong] = deal([], false);
-  sizes = [1, numel(at.q), numel(at.v)];
-  [trace, hint] = nsd_record(f, sizes, fieldnames(p));
-  if isempty(trace), return; end
-  [tapes, unused] = nsd_kernel('tape', trace, [requests, {'comparisons'}], sizes(2:3));
-  choices = tapes{end};
-  tapes = tapes(1:end-1);
-  if isempty(tapes{1})
-    hint = 'its record is too large';
-    return
-  elseif unused > 0
-    hint = nsd_branch_hint(f, sizes, fieldnames(p), unused);
-    return
-  end
-  [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9, choices);
 end

@@ -42,7 +42,12 @@ function [times, alone] = frame_times(sol, options)
                      'nsd:solution:badAnimation');
   end
   check_file(options.File);
-  check_view(options.View);
+  angles = options.View;
+  if ~isnumeric(angles) || ~isreal(angles) || ~any(numel(angles) == [2 3]) ...
+      || ~all(isfinite(angles(:)))
+    error('nsd:solution:badAnimation', ...
+          'animate: View must be [azimuth elevation] in degrees, or the direction [x y z]');
+  end
   t = sol.t;
   span = nsd_or(options.Span, [t(1) t(end)]);
   if ~isnumeric(span) || numel(span) ~= 2 || ~(span(1) < span(2)) || span(2) < t(1) ...
@@ -51,7 +56,9 @@ function [times, alone] = frame_times(sol, options)
           t(1), t(end));
   end
   span = min(max(span, t(1)), t(end));
-  speed = nsd_or(options.Speed, film_speed(span));
+  usual = 1;                           % real time, but very short and long motions are shown in 5 s
+  if diff(span) < 0.2 || diff(span) > 120, usual = diff(span)/5; end
+  speed = nsd_or(options.Speed, usual);
   times = (span(1):speed/options.FrameRate:span(2))';
   if times(end) < span(2), times(end+1) = span(2); end
   if ~isempty(options.At), times = nsd_real_array(options.At, 'At', 'solution'); end
@@ -60,33 +67,16 @@ function [times, alone] = frame_times(sol, options)
   if alone, times = times(end); end     % no screen: only the last picture
 end
 
-function speed = film_speed(span)
-% seconds of the motion per second: real time, but very short and long motions are shown in 5 s
-  speed = 1;
-  if diff(span) < 0.2 || diff(span) > 120, speed = diff(span)/5; end
-end
-
 function check_file(file)
   if isempty(file) && (ischar(file) || isnumeric(file)), return; end
-  good = ischar(file);
-  if good
-    [folder, ~, ending] = fileparts(file);
-    good = any(strcmpi(ending, {'.gif', '.png'}));
-  end
-  if ~good
+  ending = '';
+  if ischar(file), [folder, ~, ending] = fileparts(file); end
+  if ~any(strcmpi(ending, {'.gif', '.png'}))
     error('nsd:solution:badAnimation', ...
           'animate: File must be a name as in ''fall.gif'', or ''fall%%03d.png'' for frames');
   end
   if ~isempty(folder) && exist(folder, 'dir') ~= 7
     error('nsd:solution:badAnimation', 'animate: there is no folder %s', folder);
-  end
-end
-
-function check_view(angles)
-  if ~isnumeric(angles) || ~isreal(angles) || ~any(numel(angles) == [2 3]) ...
-      || ~all(isfinite(angles(:)))
-    error('nsd:solution:badAnimation', ...
-          'animate: View must be [azimuth elevation] in degrees, or the direction [x y z]');
   end
 end
 
@@ -143,10 +133,9 @@ function show(handle, piece, q)
   points = piece.points(q);
   if ~isempty(piece.faces)
     set(handle, 'Vertices', points);
-  elseif size(points, 2) == 3
-    set(handle, 'XData', points(:, 1), 'YData', points(:, 2), 'ZData', points(:, 3));
   else
     set(handle, 'XData', points(:, 1), 'YData', points(:, 2));
+    if size(points, 2) == 3, set(handle, 'ZData', points(:, 3)); end
   end
 end
 
@@ -206,11 +195,9 @@ function add_to_gif(image, options, k, film)
   if exist('OCTAVE_VERSION', 'builtin')           % Octave writes no compression otherwise
     common = [common, {'Compression', 'lzw'}];
   end
-  if k == 1
-    imwrite(pixels, map, film, 'gif', common{:}, 'LoopCount', Inf);
-  else
-    imwrite(pixels, map, film, 'gif', common{:}, 'WriteMode', 'append');
-  end
+  place = {'WriteMode', 'append'};
+  if k == 1, place = {'LoopCount', Inf}; end
+  imwrite(pixels, map, film, 'gif', common{:}, place{:});
 end
 
 function image = picture_of(figure_of, folder)

@@ -12,20 +12,15 @@ function nsd_export_csv(sol, file)
     error('nsd:solution:badFile', 'sol.export needs the name of a file');
   end
   refuse_other_formats(file);
-  if strcmp(sol.system.Kind, 'firstOrder')
-    names = [{'t'}, numbered('x', sol.x), numbered('y', sol.y), numbered('lambda', sol.lambda)];
-    write(file, names, {sol.t, sol.x, sol.y, sol.lambda});
-    return
+  columns = {'x', 'y', 'lambda'};
+  works = struct();
+  if nsd_kind(sol.system).mechanical
+    columns = {'q', 'v', 'gap', 'impulse', 'tangential', 'multiplier'};
+    works = sol.energy;
   end
-  E = sol.energy;
-  names = [{'t'}, numbered('q', sol.q), numbered('v', sol.v), numbered('gap', sol.gap), ...
-           numbered('impulse', sol.impulse), numbered('tangential', sol.tangential), ...
-           numbered('multiplier', sol.multiplier), ...
-           reshape(fieldnames(E), 1, [])];
-  works = struct2cell(E);
-  parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.tangential, ...
-           sol.multiplier, works{:}};
-  write(file, names, parts);
+  parts = cellfun(@(name) sol.(name), columns, 'UniformOutput', false);
+  names = cellfun(@numbered, columns, parts, 'UniformOutput', false);
+  write(file, [{'t'}, names{:}, fieldnames(works)'], [{sol.t}, parts, struct2cell(works)']);
 end
 
 function refuse_other_formats(file)

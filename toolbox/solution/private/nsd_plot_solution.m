@@ -42,14 +42,12 @@ function handles = four_panels(sol)
     figure('Position', [100 100 900 640]);    % large enough for four panels
   end
   what = nsd_kind(sol.system).panels;
-  handles = cell(4, 1);
   for k = 1:4
     ax = subplot(2, 2, k);
     if ~isempty(get(ax, 'Children')), ax = newplot(); end
     draw(ax, curves_of(sol, what{k}), {}, true);
-    handles{k} = ax;
+    handles(k, 1) = ax; %#ok<AGROW>  four
   end
-  handles = vertcat(handles{:});
   over_all(handles, sol.system.Name);
 end
 
@@ -79,28 +77,20 @@ function c = curves_of(sol, what)
   if any(strcmp(what, {'position', 'velocity', 'phase'})), fine = nsd_fine_rows(sol); end
   switch what
     case 'position'
-      c.x = fine.t;
-      c.y = fine.q;
+      [c.x, c.y] = deal(fine.t, fine.q);
       [c.names, c.ylabel] = coordinate_names(sys, '');
-    case 'velocity'
-      c.x = fine.t;
-      c.y = fine.v;
+    case {'velocity', 'phase'}
+      [c.x, c.y, c.jumps] = deal(fine.t, fine.v, velocity_jumps(sol));
       [c.names, c.ylabel] = coordinate_names(sys, '/s');
-      jumps = velocity_jumps(sol);
-      c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.t, 'before', jumps.before, ...
-                       'after', jumps.after);
-    case 'phase'
-      c.x = fine.q;
-      c.y = fine.v;
-      [c.names, c.ylabel] = coordinate_names(sys, '/s');
-      [~, c.xlabel] = coordinate_names(sys, '');
-      jumps = velocity_jumps(sol);
-      c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.q, 'before', jumps.before, ...
-                       'after', jumps.after);
+      c.jumps.row = fine.place(c.jumps.row);
+      c.jumps.x = c.jumps.t;
+      if c.isPhase
+        [c.x, c.jumps.x] = deal(fine.q, c.jumps.q);
+        [~, c.xlabel] = coordinate_names(sys, '');
+      end
     case 'reaction'
-      c.y = sol.impulse;
+      c = contact_curves(c, sol.impulse, 'contact impulse (N s)');
       if nsd_method_table(sol.stats.method).located, [c.x, c.y] = spikes(sol.t, c.y); end
-      c = contact_names(c, sys, 'contact impulse (N s)');
     case 'tangential'
       c.y = sol.tangential;
       c.ylabel = 'tangential impulse (N s)';
@@ -108,10 +98,8 @@ function c = curves_of(sol, what)
         c.y = sol.tangentialReaction;
         c.ylabel = 'tangential force (N)';
       end
-      c.names = numbered('T', size(c.y, 2));
-    case 'gap'
-      c.y = sol.gap;
-      c = contact_names(c, sys, 'gap (m)');
+      c.names = numbered('T_{%d}', size(c.y, 2));
+    case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
     case {'energy', 'balance'}
       c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
   end
@@ -151,8 +139,7 @@ function c = body_curves(c, sol, what)
   centre = reshape(bsxfun(@plus, (1:d)', width*(0:B-1)), 1, []);
   rate = reshape(bsxfun(@plus, (1:d)', 3*(d - 1)*(0:B-1)), 1, []);
   letters = 'xyz';
-  bodies = arrayfun(@(k) sprintf('body %d', k), 1:B, 'UniformOutput', false);
-  bodies = nsd_or(sol.system.Labels, bodies);
+  bodies = nsd_or(sol.system.Labels, numbered('body %d', B));
   axes_of = arrayfun(@(k) sprintf('%s, %s', letters(mod(k - 1, d) + 1), ...
                                   bodies{ceil(k/d)}), 1:d*B, 'UniformOutput', false);
   c.x = sol.t;
@@ -177,16 +164,16 @@ function [x, y] = spikes(t, P)
 end
 
 function c = first_order_curves(c, sol, what)
-  names = sol.system.Labels;
-  if isempty(names), names = numbered('x', size(sol.x, 2)); end
+  names = nsd_or(sol.system.Labels, numbered('x_{%d}', size(sol.x, 2)));
+  outputs = numbered('y_{%d}', size(sol.y, 2));
   c.x = sol.t;
   switch what
     case 'state', [c.y, c.names, c.ylabel] = deal(sol.x, names, 'state');
-    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\lambda', size(sol.y, 2)));
-    case 'output', [c.y, c.names] = deal(sol.y, numbered('y', size(sol.y, 2)));
+    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\\lambda_{%d}', size(sol.y, 2)));
+    case 'output', [c.y, c.names] = deal(sol.y, outputs);
     otherwise                            % the first two states, or state and output
       pair = [sol.x, sol.y];
-      names = [names(:); reshape(numbered('y', size(sol.y, 2)), [], 1)];
+      names = [names(:); outputs(:)];
       [c.x, c.y, c.names, c.xlabel] = deal(pair(:, 1), pair(:, 2), names(2), names{1});
   end
   if isempty(c.ylabel), c.ylabel = c.names{1}; end
@@ -194,18 +181,15 @@ function c = first_order_curves(c, sol, what)
   if strcmp(what, 'state') && isscalar(names), c.ylabel = names{1}; end
 end
 
-function names = numbered(letter, count)
-  names = arrayfun(@(k) sprintf('%s_{%d}', letter, k), 1:count, 'UniformOutput', false);
+function names = numbered(form, count)
+  names = arrayfun(@(k) sprintf(form, k), 1:count, 'UniformOutput', false);
 end
 
 function [names, label] = coordinate_names(sys, per)
 % labels may contain a unit in brackets, which for velocities is divided by s
-  names = sys.Labels;
+  names = nsd_or(sys.Labels, numbered('q_{%d}', sys.Coordinates));
   label = 'position';
   if ~isempty(per), label = 'velocity'; end
-  if isempty(names)
-    names = arrayfun(@(k) sprintf('q_{%d}', k), 1:sys.Coordinates, 'UniformOutput', false);
-  end
   if any(cellfun(@(name) any(name == '('), names))
     names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
     if numel(names) == 1, label = [label ' ' names{1}]; end
@@ -214,10 +198,9 @@ function [names, label] = coordinate_names(sys, per)
   end
 end
 
-function c = contact_names(c, sys, label)
-  c.names = arrayfun(@(k) sprintf('contact %d', k), 1:sys.Contacts, 'UniformOutput', false);
-  c.ylabel = label;
-  c.kind = 'contact';
+function c = contact_curves(c, y, label)
+  [c.y, c.names] = deal(y, numbered('contact %d', size(y, 2)));
+  [c.ylabel, c.kind] = deal(label, 'contact');
 end
 
 function c = energy_curves(c, E, split)
@@ -284,10 +267,7 @@ function [X, Y, bars] = joined(c, members)
     k = members(j);
     x = c.x(:, min(k, size(c.x, 2)));
     [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
-    if j > 1
-      X{j} = [NaN; X{j}];
-      Y{j} = [NaN; Y{j}];
-    end
+    if j > 1, [X{j}, Y{j}] = deal([NaN; X{j}], [NaN; Y{j}]); end
   end
   X = vertcat(X{:});
   Y = vertcat(Y{:});

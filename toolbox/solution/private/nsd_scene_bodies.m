@@ -19,7 +19,9 @@ end
 
 function colors = colors_of(given, bodies)
 % colours, one row for each body
-  colors = nsd_or(given, palette(bodies));
+  few = [0.85 0.33 0.10; 0.00 0.45 0.74; 0.93 0.69 0.13; 0.47 0.67 0.19; 0.49 0.18 0.56; ...
+         0.30 0.75 0.93];
+  colors = nsd_or(given, few(mod(0:bodies-1, size(few, 1)) + 1, :));
   good = isnumeric(colors) && isreal(colors) && ndims(colors) == 2 && size(colors, 2) == 3 ...
          && any(size(colors, 1) == [1 bodies]) && all(colors(:) >= 0 & colors(:) <= 1);
   if ~good
@@ -38,12 +40,6 @@ function limits = limits_of(q, bound, stride, d)
   end
   margin = 0.03*max(limits(2:2:end) - limits(1:2:end));
   limits = limits + margin*repmat([-1 1], 1, d);
-end
-
-function colors = palette(count)
-  few = [0.85 0.33 0.10; 0.00 0.45 0.74; 0.93 0.69 0.13; 0.47 0.67 0.19; 0.49 0.18 0.56; ...
-         0.30 0.75 0.93];
-  colors = few(mod(0:count-1, size(few, 1)) + 1, :);
 end
 
 function scene = add_shape(scene, world, shape, colors)
@@ -116,20 +112,18 @@ function scene = add_plane(scene, plane, gravity)
   reach = norm(high - low);
   if d == 2
     points = bsxfun(@plus, middle', reach*[-across'; across']);
-    piece = struct('faces', [], 'colors', [], 'points', @(q) points, ...
-                   'style', {{'Color', [0.4 0.4 0.4], 'LineWidth', 2}});
+    [faces, style] = deal([], {'Color', [0.4 0.4 0.4], 'LineWidth', 2});
   else
     points = clipped(middle, across, reach, low, high);
     if isempty(points), return; end
-    isFloor = norm(gravity) > 0 && -n'*gravity/norm(gravity) > 0.5;
-    ring = points([1:end 1], :);
-    piece = struct('faces', [], 'colors', [], 'points', @(q) ring, ...
-                   'style', {{'Color', [0.6 0.6 0.6]}});
-    if isFloor
-      piece = struct('faces', 1:size(points, 1), 'colors', [0.86 0.86 0.84], ...
-                     'points', @(q) points, 'style', {{'EdgeColor', [0.6 0.6 0.6]}});
+    [faces, style] = deal(1:size(points, 1), {'EdgeColor', [0.6 0.6 0.6]});
+    if ~(norm(gravity) > 0 && -n'*gravity/norm(gravity) > 0.5)
+      points = points([1:end 1], :);
+      [faces, style] = deal([], {'Color', [0.6 0.6 0.6]});
     end
   end
+  piece = struct('faces', faces, 'colors', [0.86 0.86 0.84], 'points', @(q) points, ...
+                 'style', {style});
   scene.pieces = [{piece}, scene.pieces];               % behind the bodies
 end
 

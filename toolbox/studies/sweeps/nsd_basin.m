@@ -115,14 +115,12 @@ function draw(basin, sys, entries)
   set(gca, 'YDir', 'normal');
   colormap(gca, [1 1 1; 0.2 0.2 0.2; lines(count)]);
   set(gca, 'CLim', [-1.5, count + 0.5]);
-  words = [{'failed', 'other'}, cell(1, count)];
-  words(3:end) = {''};
+  words = [{'failed', 'other'}, repmat({''}, 1, count)];
   for k = 1:numel(basin.period), words{k+2} = sprintf('%d: period %d', k, basin.period(k)); end
   bar = colorbar();
   set(bar, 'YTick', -1:count, 'YTickLabel', words);
-  n = numel(sys.InitialPosition);
-  names = [strcat({'q'}, num2str((1:n)')); strcat({'v'}, num2str((1:n)'))];
-  xlabel(['initial ' strtrim(names{entries(1)})]);
-  ylabel(['initial ' strtrim(names{entries(2)})]);
+  names = strcat({'initial '}, nsd_entry_names(numel(sys.InitialPosition)));
+  xlabel(names{entries(1)});
+  ylabel(names{entries(2)});
   title(sys.Name, 'Interpreter', 'none');
 end

@@ -58,16 +58,14 @@ function [column, tolerance] = check(own, values)
 end
 
 function draw(diagram, sys, column, n)
-  [~, S] = size(diagram.points);
-  x = repmat(diagram.values, 1, S);
+  x = repmat(diagram.values, 1, size(diagram.points, 2));
   plot(x(:), diagram.points(:), 'k.', 'MarkerSize', 2);
   ends = [min(diagram.values), max(diagram.values)];
   if ends(1) < ends(2), xlim(ends); end
   grid on
   xlabel(diagram.name, 'Interpreter', 'none');
-  letter = 'q';
-  if column > n, letter = 'v'; end
-  ylabel(sprintf('%s%d', letter, column - n*(column > n)));
+  names = nsd_entry_names(n);
+  ylabel(names{column});
   title('');
   if isa(sys, 'NsdSystem'), title(sys.Name, 'Interpreter', 'none'); end
 end

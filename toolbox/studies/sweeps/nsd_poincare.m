@@ -103,7 +103,7 @@ end
 
 function draw(points, own, sys)
   n = size(points.q, 2);
-  names = [strcat({'q'}, num2str((1:n)')); strcat({'v'}, num2str((1:n)'))];
+  names = nsd_entry_names(n);
   shown = nsd_or(own.Columns, [1, n + 1]);
   x = [points.q, points.v];
   along = x(:, shown(1));
