@@ -1,4 +1,4 @@
-/* [Y, seconds] = nsd_kernel('tape_eval', tape, X)  - for nsd_tape_values.m and nsd_tape_check.m
+/* [Y, seconds] = nsd_kernel('tape_eval', tape, X)  - for nsd_compile.m, nsd_tape_check.m
  * [Y, seconds] = nsd_kernel('tape_eval', tape, X, library, name)
  *
  * tape     struct of gateway 'tape'
