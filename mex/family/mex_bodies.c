@@ -56,6 +56,8 @@ static const int *shapes_of(const mxArray *arrays, int *count)
     return shape;
 }
 
+/* An nsd_body_set from the struct of internal/model/nsd_body_arrays.m, whose arrays it borrows, but
+ * for the numbers of the shapes */
 void nsd_mex_bodies_read(const mxArray *arrays, void *host)
 {
     nsd_body_set *set = host;
@@ -103,21 +105,19 @@ static void add_contacts(nsd_mex_family *family, nsd_trajectory *run, mxArray *r
     nsd_mex_set(result, "contacts", nsd_mex_bodies_export_contacts(bodies));
 }
 
-void nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
+void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts     how = { .size = sizeof(nsd_body_set), .read = nsd_mex_bodies_read };
-    const nsd_family_models models = nsd_mex_family_models(in, &how, NULL);
-    const nsd_body_set     *set = models.model[0];
-    nsd_family_bodies      *context = mxCalloc(1, sizeof *context);
+    const nsd_body_set *set = family->family.models.model[0];
+    nsd_family_bodies  *context = mxCalloc(1, sizeof *context);
 
     context->options = nsd_mex_options_bodies(in->options);
     context->record = keeps_contacts(in, set->count);
     context->resize = in->run ? mxRealloc : realloc; /* threads must not call the host */
     context->release = in->run ? NULL : free;
-    family->family = nsd_family_make(&nsd_family_bodies_kind, context, &models);
     family->rows.no_states = 1;
     family->rows.energies = NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) |
                             NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_FRICTION) |
                             NSD_MEX_KEEP(NSD_NUMERICAL);
     family->add_results = add_contacts;
+    return context;
 }

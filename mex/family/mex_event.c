@@ -1,23 +1,32 @@
-/* mex_event.c - mechanical systems with located events; the user's events and sensitivities. */
-#include "family/mex_event.h"
+/* mex_event.c - families with located events; the user's events and sensitivities. */
+#include "family/mex_family.h"
 
 #include <string.h>
 
 #include "family/mex_linear.h"
-#include "family/mex_model.h"
 #include "family/mex_options.h"
+#include "family/mex_sensitivity.h"
+#include "simulate/family_events.h"
 
 /* Functions of the option Events at most. Larger numbers are typing errors. */
 enum { MOST_USER_EVENTS = 1000000 };
 
+typedef struct event_host {
+    nsd_family_event     context;
+    nsd_mex_family      *family;   /* with the caller of the user's functions             */
+    nsd_mex_function     events;   /* calls the user's Events, nsd_event_values.m         */
+    double              *table;    /* count x 3: values, terminal, direction              */
+    nsd_mex_sensitivity *observer; /* with the option Sensitivity, else NULL              */
+} event_host;
+
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
                               const nsd_event_user_values *values)
 {
-    nsd_mex_event      *e = context;
-    const int           rows = e->context.options.user.count;
-    const size_t        count = (size_t)rows;
-    const nsd_mex_place at = { t, q, v, e->n, e->n, 0 };
-    const nsd_status status = nsd_mex_function_call(e->caller, &e->events, &at, rows, 3, e->table);
+    event_host          *e = context;
+    const int            n = e->family->family.sizes.n;
+    const size_t         count = (size_t)e->events.rows;
+    const nsd_tape_place at = { &t, q, v, n, n, 0 };
+    const nsd_status status = nsd_mex_function_call(e->family->caller, &e->events, &at, e->table);
     if (status == NSD_OK) {
         memcpy(values->value, e->table, count * sizeof(double));
         memcpy(values->terminal, e->table + count, count * sizeof(double));
@@ -28,7 +37,7 @@ static nsd_status call_events(void *context, double t, const double *q, const do
 
 static void add_sensitivity(nsd_mex_family *family, nsd_trajectory *run, mxArray *result)
 {
-    nsd_mex_event *event = family->host;
+    event_host *event = family->host;
     if (!event->observer) {
         return;
     }
@@ -38,78 +47,93 @@ static void add_sensitivity(nsd_mex_family *family, nsd_trajectory *run, mxArray
     nsd_mex_sensitivity_export(event->observer, result);
 }
 
-void nsd_mex_event_read(nsd_mex_event *event, nsd_mex_family *family, const nsd_mex_systems *in)
+/* An event family with the user's events, fields events and eventCount of in->run: functions of
+ * (t,q,v), or of (t,x) where the system is not mechanical */
+static event_host *read_event(nsd_mex_family *family, const nsd_mex_systems *in, int mechanical)
 {
+    event_host        *event = mxCalloc(1, sizeof *event);
     nsd_event_options *options = &event->context.options;
 
+    event->family = family;
     *options = nsd_mex_options_event(in->options);
     options->t_end = in->plan->t_end;
     family->rows.jumps = 1;
-    family->caller = event->caller;
     family->host = event;
     family->add_results = add_sensitivity;
     if (in->run) {
         event->context.accelerations = !in->plan->times;
         event->events = nsd_mex_function_read(in->run, "events", "Events",
-                                              event->mechanical ? "txz" : "tx");
+                                              mechanical ? "txz" : "tx");
         options->user.count = (int)nsd_mex_integer(in->run, "eventCount", 0,
                                                    event->events.handle ? MOST_USER_EVENTS : 0);
+        event->events.rows = options->user.count;
+        event->events.columns = 3;
         options->user.context = event;
         options->user.evaluate = call_events;
         event->table = mxCalloc(3 * (size_t)options->user.count + 1, sizeof(double));
     }
+    return event;
 }
 
-int nsd_mex_event_is_observed(const nsd_mex_systems *in)
+/* 1 when the run asks for sensitivities */
+static int is_observed(const nsd_mex_systems *in)
 {
     return in->run && nsd_mex_field_is(in->options, "Sensitivity", "on");
 }
 
-void nsd_mex_event_observe(nsd_mex_event *event, nsd_mex_sensitivity *observer)
+static void observe(event_host *event, nsd_mex_sensitivity *observer)
 {
     event->observer = observer;
     event->context.observer = &observer->base;
 }
 
-/* Energies of mechanical systems with these sizes; kinetic and potential energies of linear systems
- * follow from the rows */
-static unsigned energies_of(const nsd_sizes *sizes, unsigned others)
+void *nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    return others | NSD_MEX_KEEP(NSD_EXTERNAL) | NSD_MEX_KEEP(NSD_NUMERICAL) |
-           nsd_mex_linear_relations(sizes);
+    event_host *event = read_event(family, in, 1);
+    if (is_observed(in)) {
+        observe(event, nsd_mex_sensitivity_mechanical(family->family.models.model[0],
+                                                      &event->context.options));
+    }
+    family->rows.energies = NSD_MEX_MECHANICAL;
+    return &event->context;
 }
 
-void nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
+/* An observer for sensitivities with a flow of its own */
+static nsd_mex_sensitivity *observe_hybrid(const nsd_hybrid_model  *model,
+                                           const nsd_event_options *options)
 {
-    nsd_mex_event          *event = mxCalloc(1, sizeof *event);
-    nsd_mex_model          *host = NULL;
-    const nsd_family_models models = nsd_mex_model_all(in, &host);
+    nsd_flow_hybrid *flow = mxMalloc(sizeof *flow);
+    nsd_scratch      scratch = nsd_mex_scratch(nsd_flow_hybrid_scratch(model));
+    nsd_mex_require(nsd_flow_hybrid_init(flow, model, &options->lcp, &scratch), "simulate");
+    return nsd_mex_sensitivity_new(&flow->first.base, options);
+}
 
-    event->caller = &host->caller;
-    event->n = host->model.n;
-    event->mechanical = 1;
-    nsd_mex_event_read(event, family, in);
-    if (nsd_mex_event_is_observed(in)) {
-        nsd_mex_event_observe(
-            event, nsd_mex_sensitivity_mechanical(&host->model, &event->context.options));
+void *nsd_mex_hybrid_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    event_host *event = read_event(family, in, 0);
+    if (is_observed(in)) {
+        observe(event, observe_hybrid(family->family.models.model[0], &event->context.options));
     }
-    family->family = nsd_family_make(&nsd_family_event_kind, &event->context, &models);
-    family->rows.energies = energies_of(&family->family.sizes,
-                                        NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL));
+    return &event->context;
+}
+
+void *nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    event_host *event = read_event(family, in, 0);
+    event->context.accelerations = 0;
+    return &event->context;
 }
 
 typedef struct linear_force { /* F(t) of a linear system as a function of the user */
-    nsd_mex_event    event;
     nsd_mex_caller   caller;
     nsd_mex_function function;
-    int              n;
 } linear_force;
 
 static nsd_status call_force(void *context, double t, double *F)
 {
-    linear_force       *force = context;
-    const nsd_mex_place at = { .t = t };
-    return nsd_mex_function_call(&force->caller, &force->function, &at, force->n, 1, F);
+    linear_force        *force = context;
+    const nsd_tape_place at = { .t = &t };
+    return nsd_mex_function_call(&force->caller, &force->function, &at, F);
 }
 
 /* An observer for a linear system, as a model of its own */
@@ -126,27 +150,26 @@ static nsd_mex_sensitivity *observe_linear(const nsd_linear_model  *functions,
     return nsd_mex_sensitivity_mechanical(as_model, options);
 }
 
-void nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
+void *nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    linear_force           *force = mxCalloc(1, sizeof *force);
-    nsd_mex_event          *event = &force->event;
-    const nsd_family_models models = nsd_mex_linear_all(in);
-    const nsd_linear       *model = models.model[0];
+    linear_force     *force = mxCalloc(1, sizeof *force);
+    event_host       *event = read_event(family, in, 1);
+    const nsd_linear *model = nsd_mex_linear_changes(family, in);
 
-    event->caller = &force->caller;
-    event->n = force->n = model->n;
-    event->mechanical = 1;
-    nsd_mex_event_read(event, family, in);
+    family->caller = &force->caller;
     force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
+    force->function.rows = model->n;
+    force->function.columns = 1;
     if (force->function.handle && !in->run) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes no force by a function");
     }
     event->context.linear.force = force->function.handle ? call_force : NULL;
     event->context.linear.caller = force;
-    if (nsd_mex_event_is_observed(in)) {
-        nsd_mex_event_observe(
-            event, observe_linear(&event->context.linear, model, &event->context.options));
+    if (is_observed(in)) {
+        observe(event, observe_linear(&event->context.linear, model, &event->context.options));
     }
-    family->family = nsd_family_make(&nsd_family_linear_event_kind, &event->context, &models);
-    family->rows.energies = energies_of(&family->family.sizes, nsd_mex_linear_damping(model));
+    /* kinetic and potential energies follow from the rows */
+    family->rows.energies = NSD_MEX_KEEP(NSD_EXTERNAL) | NSD_MEX_KEEP(NSD_NUMERICAL) |
+                            nsd_mex_linear_damping(model);
+    return &event->context;
 }

@@ -3,23 +3,49 @@
 
 #include <string.h>
 
+#include "family/mex_linear.h"
+#include "family/mex_model.h"
 #include "host/mex_tape.h"
+#include "bodies/bodies.h"
+#include "simulate/family_bodies.h"
+#include "simulate/family_events.h"
+#include "simulate/family_schemes.h"
 
-static const struct {
-    const char        *name;
-    nsd_mex_family_fn *read;
-} families[] = {
-    { "linear", nsd_mex_linear_family },
-    { "nonlinear", nsd_mex_nonlinear_family },
-    { "event", nsd_mex_event_family },
-    { "linear event", nsd_mex_linear_event_family },
-    { "event-newmark", nsd_mex_event_newmark_family },
-    { "first order", nsd_mex_first_order_family },
-    { "first order newton", nsd_mex_newton_family },
-    { "hybrid", nsd_mex_hybrid_family },
-    { "filippov", nsd_mex_filippov_family },
-    { "bodies", nsd_mex_bodies_family },
+typedef struct family_row {
+    const char            *name;
+    const nsd_family_kind *kind;
+    nsd_mex_system_fn     *read_system;
+    size_t                 host_size, model; /* bytes of a host, offset of the model in it */
+    int                    by_functions;     /* 1: a host begins with an nsd_mex_functions */
+    nsd_mex_family_fn     *read;
+} family_row;
+
+#define MODEL(kind) offsetof(nsd_mex_functions, by.kind.model)
+
+/* clang-format off */
+static const family_row families[] = {
+    { "linear", &nsd_family_linear_kind,
+      nsd_mex_linear_read, sizeof(nsd_mex_linear), 0, 0, nsd_mex_linear_family },
+    { "nonlinear", &nsd_family_nonlinear_kind,
+      nsd_mex_model_read, sizeof(nsd_mex_model), MODEL(mechanical), 1, nsd_mex_nonlinear_family },
+    { "event", &nsd_family_event_kind,
+      nsd_mex_model_read, sizeof(nsd_mex_model), MODEL(mechanical), 1, nsd_mex_event_family },
+    { "linear event", &nsd_family_linear_event_kind,
+      nsd_mex_linear_read, sizeof(nsd_mex_linear), 0, 0, nsd_mex_linear_event_family },
+    { "event-newmark", &nsd_family_event_kind,
+      nsd_mex_model_read, sizeof(nsd_mex_model), MODEL(mechanical), 1, nsd_mex_event_newmark_family },
+    { "first order", &nsd_family_first_order_kind,
+      nsd_mex_linear_first_order_read, sizeof(nsd_first_order), 0, 0, nsd_mex_first_order_family },
+    { "first order newton", &nsd_family_newton_kind,
+      nsd_mex_first_order_read, sizeof(nsd_mex_functions), MODEL(first_order), 1, nsd_mex_newton_family },
+    { "hybrid", &nsd_family_hybrid_kind,
+      nsd_mex_hybrid_read, sizeof(nsd_mex_functions), MODEL(hybrid), 1, nsd_mex_hybrid_family },
+    { "filippov", &nsd_family_filippov_kind,
+      nsd_mex_filippov_read, sizeof(nsd_mex_functions), MODEL(filippov), 1, nsd_mex_filippov_family },
+    { "bodies", &nsd_family_bodies_kind,
+      nsd_mex_bodies_read, sizeof(nsd_body_set), 0, 0, nsd_mex_bodies_family },
 };
+/* clang-format on */
 
 static void require_same_sizes(const nsd_family *family)
 {
@@ -32,72 +58,79 @@ static void require_same_sizes(const nsd_family *family)
     }
 }
 
+typedef struct parameters { /* of recorded functions */
+    char         *hosts;    /* one for each thread   */
+    size_t        host_size;
+    const double *values; /* count x runs */
+    size_t        count;
+} parameters;
+
+static void bind_parameters(const void *context, const nsd_trajectory *run)
+{
+    const parameters *p = context;
+    nsd_mex_functions_parameters(
+        (nsd_mex_functions *)(p->hosts + (size_t)run->thread * p->host_size),
+        p->values + p->count * run->number);
+}
+
+/* The models of all systems, with the parameters of each run. A single system by functions is read
+ * once for each thread, because it has work space. */
+static nsd_family_models read_models(const family_row *row, const nsd_mex_systems *in, char **first)
+{
+    const int    by_thread = row->by_functions && in->count == 1 && in->threads > 1;
+    const size_t count = by_thread ? (size_t)in->threads : in->count, size = row->host_size;
+    char        *hosts = *first = mxCalloc(count, size);
+    const void **model = mxMalloc(count * sizeof *model);
+
+    for (size_t k = 0; k < count; k++) {
+        char *host = hosts + k * size;
+        row->read_system(in->system[by_thread ? 0 : k], host);
+        model[k] = host + row->model;
+        if (!in->run && row->by_functions && ((nsd_mex_functions *)host)->calls_back) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes recorded functions only");
+        }
+    }
+    nsd_family_models models = { .model = model, .count = count, .by_thread = by_thread };
+    if (row->by_functions && in->parameters && !mxIsEmpty(in->parameters)) {
+        parameters *p = mxMalloc(sizeof *p);
+        p->hosts = hosts;
+        p->host_size = size;
+        p->count = (size_t)nsd_mex_parameter_count(in->system[0]);
+        p->values = nsd_mex_matrix(in->parameters, "parameters", p->count, in->runs);
+        models.bind = bind_parameters;
+        models.context = p;
+    }
+    return models;
+}
+
+/* Works of contacts, friction and joints of a mechanical system; other systems have none. */
+static unsigned relations(const nsd_sizes *sizes)
+{
+    return (sizes->m > 0 ? NSD_MEX_KEEP(NSD_IMPACT) : 0) |
+           (sizes->d > 0 ? NSD_MEX_KEEP(NSD_FRICTION) : 0) |
+           (sizes->p > 0 ? NSD_MEX_KEEP(NSD_JOINT) : 0);
+}
+
 nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *in)
 {
     nsd_mex_family *family = mxCalloc(1, sizeof *family);
-    char            word[32];
+    char            word[32], *host;
 
     nsd_mex_word(name, "family", word, sizeof word);
     for (size_t k = 0; k < sizeof families / sizeof families[0]; k++) {
-        if (strcmp(families[k].name, word) == 0) {
-            families[k].read(family, in);
+        const family_row *row = families + k;
+        if (strcmp(row->name, word) == 0) {
+            family->family.models = read_models(row, in, &host);
+            family->caller = row->by_functions ? &((nsd_mex_functions *)host)->caller : NULL;
+            const void *context = row->read(family, in);
+            family->family = nsd_family_make(row->kind, context, &family->family.models);
+            family->rows.energies |= relations(&family->family.sizes);
             require_same_sizes(&family->family);
             return family;
         }
     }
     mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no family called %s", word);
     return NULL;
-}
-
-typedef struct parameters { /* of recorded functions */
-    char         *hosts;    /* one for each thread   */
-    size_t        host_size;
-    const double *values; /* count x runs */
-    size_t        count;
-    void (*set)(void *host, const double *values);
-} parameters;
-
-static void bind_parameters(const void *context, const nsd_trajectory *run)
-{
-    const parameters *p = context;
-    p->set(p->hosts + (size_t)run->thread * p->host_size, p->values + p->count * run->number);
-}
-
-static parameters *read_parameters(const nsd_mex_systems *in, const nsd_mex_hosts *how, char *hosts)
-{
-    parameters *p = mxMalloc(sizeof *p);
-    p->hosts = hosts;
-    p->host_size = how->size;
-    p->count = (size_t)nsd_mex_parameter_count(in->system[0]);
-    p->values = nsd_mex_matrix(in->parameters, "parameters", p->count, in->runs);
-    p->set = how->set_parameters;
-    return p;
-}
-
-nsd_family_models nsd_mex_family_models(const nsd_mex_systems *in, const nsd_mex_hosts *how,
-                                        void *first_host)
-{
-    const int    one_by_thread = how->by_thread && in->count == 1 && in->threads > 1;
-    const size_t count = one_by_thread ? (size_t)in->threads : in->count;
-    char        *hosts = mxCalloc(count, how->size);
-    const void **model = mxMalloc(count * sizeof *model);
-
-    for (size_t k = 0; k < count; k++) {
-        how->read(in->system[one_by_thread ? 0 : k], hosts + k * how->size);
-        if (!in->run && how->calls_back && how->calls_back(hosts + k * how->size)) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes recorded functions only");
-        }
-        model[k] = hosts + k * how->size + how->model;
-    }
-    if (first_host) {
-        *(void **)first_host = hosts;
-    }
-    nsd_family_models models = { .model = model, .count = count, .by_thread = one_by_thread };
-    if (how->set_parameters && in->parameters && !mxIsEmpty(in->parameters)) {
-        models.bind = bind_parameters;
-        models.context = read_parameters(in, how, hosts);
-    }
-    return models;
 }
 
 void nsd_mex_family_method(const mxArray *options, char *method)

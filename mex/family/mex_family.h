@@ -22,7 +22,7 @@ typedef struct nsd_mex_systems { /* what a reader gets                          
 
 typedef struct nsd_mex_family nsd_mex_family;
 struct nsd_mex_family {
-    nsd_family      family;
+    nsd_family      family; /* a reader finds its models                  */
     nsd_mex_rows    rows;
     nsd_mex_caller *caller; /* of user functions in a single run, or NULL */
     void           *host;   /* what the reader keeps                      */
@@ -34,30 +34,23 @@ struct nsd_mex_family {
 /* Reads the systems of the family called `name`; the result must not move. */
 nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *in);
 
-/* A reader fills all of the family, which is zero before. */
-typedef void      nsd_mex_family_fn(nsd_mex_family *family, const nsd_mex_systems *in);
+/* Readers of a system into a host of zeros, which stays where it is */
+typedef void      nsd_mex_system_fn(const mxArray *system, void *host);
+nsd_mex_system_fn nsd_mex_linear_read, nsd_mex_model_read, nsd_mex_first_order_read,
+    nsd_mex_hybrid_read, nsd_mex_filippov_read, nsd_mex_linear_first_order_read,
+    nsd_mex_bodies_read;
+
+/* A reader of the options fills in the family, which has its models, the first host and its caller,
+ * and returns the context of the kind. */
+typedef void     *nsd_mex_family_fn(nsd_mex_family *family, const nsd_mex_systems *in);
 nsd_mex_family_fn nsd_mex_linear_family, nsd_mex_nonlinear_family, nsd_mex_event_newmark_family,
     nsd_mex_event_family, nsd_mex_linear_event_family, nsd_mex_first_order_family,
     nsd_mex_newton_family, nsd_mex_hybrid_family, nsd_mex_filippov_family, nsd_mex_bodies_family;
 
-typedef struct
-    nsd_mex_hosts {     /* how systems are read: into hosts, each of which holds a model     */
-    size_t size, model; /* bytes of a host, offset of the model in it                      */
-    void (*read)(const mxArray *system,
-                 void          *host); /* into a host of zeros, which stays where it is */
-    /* Sets the parameters of recorded functions; NULL: systems without such functions */
-    void (*set_parameters)(void *host, const double *values);
-    int by_thread; /* 1: a single system is read once for each thread, because models have work
-                      space                                                                       */
-    /* 1 when a function of the host calls the interpreter: no sweep, whose runs are made by
-     * threads. NULL: hosts have no such functions. */
-    int (*calls_back)(const void *host);
-} nsd_mex_hosts;
-
-/* The models of all systems, with the parameters of each run; the pointer at first_host, if it is
- * not NULL, gets the first host. */
-nsd_family_models nsd_mex_family_models(const nsd_mex_systems *in, const nsd_mex_hosts *how,
-                                        void *first_host);
+/* Energies of mechanical systems, beside those of their relations */
+#define NSD_MEX_MECHANICAL                                                                  \
+    (NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) | NSD_MEX_KEEP(NSD_EXTERNAL) | \
+     NSD_MEX_KEEP(NSD_NUMERICAL))
 
 /* What a scheme needs beside q and v to go on: run.memory of a single run goes to the options, and
  * the result gets a field `memory`. */

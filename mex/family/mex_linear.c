@@ -258,35 +258,33 @@ static nsd_linear changed_system(const nsd_linear *base, const mxArray *changes,
     return own;
 }
 
-nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in)
+const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    const nsd_mex_hosts how = { .size = sizeof(nsd_mex_linear),
-                                .model = offsetof(nsd_mex_linear, model),
-                                .read = nsd_mex_linear_read };
-    nsd_family_models   models = nsd_mex_family_models(in, &how, NULL);
-    const int           one = in->changes && mxIsStruct(in->changes) &&
+    nsd_family_models *models = &family->family.models;
+    const nsd_linear  *base = models->model[0];
+    const int          one = in->changes && mxIsStruct(in->changes) &&
                     mxGetNumberOfElements(in->changes) == 1;
     const int fields = one ? mxGetNumberOfFields(in->changes) : 0;
     if (fields == 0) {
-        return models;
+        return base;
     }
     nsd_linear  *own = mxMalloc(in->runs * sizeof *own);
     const void **model = mxMalloc(in->runs * sizeof *model);
     for (int k = 0; k < fields; k++) {
-        if (mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs || models.count != 1) {
+        if (mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs || models->count != 1) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the changes do not fit");
         }
     }
-    if (((const nsd_linear *)models.model[0])->M.storage != NSD_DENSE) {
+    if (base->M.storage != NSD_DENSE) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "only dense matrices have changes");
     }
     for (size_t r = 0; r < in->runs; r++) {
-        own[r] = changed_system(models.model[0], in->changes, r);
+        own[r] = changed_system(base, in->changes, r);
         model[r] = own + r;
     }
-    models.model = model;
-    models.count = in->runs;
-    return models;
+    models->model = model;
+    models->count = in->runs;
+    return own;
 }
 
 /* 1 when there is no such matrix: small systems store zeros instead */
@@ -294,13 +292,6 @@ static int is_zero(const nsd_matrix *A)
 {
     return A->storage == NSD_ZERO ||
            (A->storage == NSD_DENSE && nsd_dense_max_abs(A->n * A->n, A->values) == 0.0);
-}
-
-unsigned nsd_mex_linear_relations(const nsd_sizes *sizes)
-{
-    return (sizes->m > 0 ? NSD_MEX_KEEP(NSD_IMPACT) : 0) |
-           (sizes->d > 0 ? NSD_MEX_KEEP(NSD_FRICTION) : 0) |
-           (sizes->p > 0 ? NSD_MEX_KEEP(NSD_JOINT) : 0);
 }
 
 unsigned nsd_mex_linear_damping(const nsd_linear *model)
@@ -341,12 +332,11 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
            (algorithmic ? NSD_MEX_KEEP(NSD_ALGORITHMIC) : 0);
 }
 
-void nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
+void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_family_linear      *context = mxCalloc(1, sizeof *context);
-    const nsd_family_models models = nsd_mex_linear_all(in);
-    const nsd_linear       *model = models.model[0];
-    char                    method[32];
+    nsd_family_linear *context = mxCalloc(1, sizeof *context);
+    const nsd_linear  *model = nsd_mex_linear_changes(family, in);
+    char               method[32];
 
     nsd_mex_family_method(in->options, method);
     context->scheme = nsd_scheme_find_linear(method);
@@ -359,9 +349,8 @@ void nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
         mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
     }
-    family->family = nsd_family_make(&nsd_family_linear_kind, context, &models);
     family->rows.energies = energies_to_keep(model, context, in->plan->times != NULL) |
-                            nsd_mex_linear_damping(model) |
-                            nsd_mex_linear_relations(&family->family.sizes);
+                            nsd_mex_linear_damping(model);
     family->add_results = nsd_mex_family_add_memory;
+    return context;
 }

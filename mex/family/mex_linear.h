@@ -10,15 +10,10 @@ typedef struct nsd_mex_linear {
     nsd_sparse_factor factor, mass; /* the host's factors, for model.sparse and sparse_mass */
 } nsd_mex_linear;
 
-/* Fills an nsd_mex_linear from the struct, whose arrays it borrows. Raises nsd:mex:badInput. */
-void nsd_mex_linear_read(const mxArray *arrays, void *host);
+/* The models of the family <- those with the numbers of in->changes; returns the first. */
+const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_systems *in);
 
-/* The systems of all runs, nsd_linear, with the numbers of in->changes */
-nsd_family_models nsd_mex_linear_all(const nsd_mex_systems *in);
-
-/* Bits of nsd_mex_rows.energies: works of contacts, friction and joints of a mechanical system;
- * work of dampers */
-unsigned nsd_mex_linear_relations(const nsd_sizes *sizes);
+/* Bit of nsd_mex_rows.energies: work of dampers */
 unsigned nsd_mex_linear_damping(const nsd_linear *model);
 
 /* Reads a surface: fields layout (sizes of the groups), mu (m x groups), eT, surfaceVelocity, laws,

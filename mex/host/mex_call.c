@@ -32,22 +32,6 @@ void nsd_mex_call_add_input(nsd_mex_call *c, mxArray *input)
     c->inputs[c->input_count++] = input;
 }
 
-void nsd_mex_call_add_inputs(nsd_mex_call *c, const char *letters, const nsd_mex_place *at)
-{
-    for (; *letters != '\0'; letters++) {
-        switch (*letters) {
-        case 'x':
-            nsd_mex_call_add_input(c, nsd_mex_vector(at->x, at->n));
-            break;
-        case 'z':
-            nsd_mex_call_add_input(c, nsd_mex_vector(at->z, at->k));
-            break;
-        default:
-            nsd_mex_call_add_input(c, mxCreateDoubleScalar(*letters == 't' ? at->t : at->i + 1));
-        }
-    }
-}
-
 void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out)
 {
     c->rows[c->output_count] = rows;
@@ -200,7 +184,9 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field, const char *name,
                                        const char *arguments)
 {
-    const nsd_mex_function f = { name, arguments, nsd_mex_handle(arrays, field) };
+    const nsd_mex_function f = { .name = name,
+                                 .arguments = arguments,
+                                 .handle = nsd_mex_handle(arrays, field) };
     return f;
 }
 
@@ -214,32 +200,32 @@ nsd_mex_function nsd_mex_function_needed(const mxArray *arrays, const char *fiel
     return f;
 }
 
-static nsd_mex_call call_at(nsd_mex_caller *caller, const nsd_mex_function *f,
-                            const nsd_mex_place *at)
+static mxArray *input(char letter, const nsd_tape_place *at)
 {
-    nsd_mex_call c = { .function = f->name, .handle = f->handle };
-    if (strchr(f->arguments, 't')) {
-        caller->t = at->t;
+    switch (letter) {
+    case 'x':
+        return nsd_mex_vector(at->x, at->n);
+    case 'z':
+        return nsd_mex_vector(at->z, at->k);
+    default:
+        return mxCreateDoubleScalar(letter == 't' ? *at->t : at->i + 1);
     }
-    nsd_mex_call_add_inputs(&c, f->arguments, at);
-    return c;
 }
 
 nsd_status nsd_mex_function_call(nsd_mex_caller *caller, const nsd_mex_function *f,
-                                 const nsd_mex_place *at, int rows, int columns, double *value)
+                                 const nsd_tape_place *at, double *value)
 {
-    nsd_mex_call c = call_at(caller, f, at);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)columns, value);
-    return nsd_mex_call_invoke(caller, &c);
-}
+    const size_t rows = (size_t)f->rows, columns = (size_t)f->columns;
+    nsd_mex_call c = { .function = f->name, .handle = f->handle };
 
-nsd_status nsd_mex_function_derivatives(nsd_mex_caller *caller, const nsd_mex_function *f,
-                                        const nsd_mex_place *at, int rows, double *by_x,
-                                        double *by_z)
-{
-    nsd_mex_call c = call_at(caller, f, at);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->n, by_x);
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)at->k, by_z);
+    caller->t = at->t ? *at->t : caller->t;
+    for (const char *letter = f->arguments; *letter != '\0'; letter++) {
+        nsd_mex_call_add_input(&c, input(*letter, at));
+    }
+    nsd_mex_call_add_output(&c, rows, columns, value);
+    if (f->second) {
+        nsd_mex_call_add_output(&c, rows, (size_t)at->k, value + rows * columns);
+    }
     return nsd_mex_call_invoke(caller, &c);
 }
 

@@ -7,7 +7,7 @@
 #define NSD_MEX_CALL_H
 
 #include "host/mex_host.h"
-#include "model/tape/tape.h"
+#include "model/tape/tape_caller.h"
 
 /* Recorded functions that can be called through one nsd_mex_caller; a first-order system has six.
  * Smaller than that: the error "too many recorded functions". Larger: only memory. */
@@ -46,15 +46,6 @@ mxArray *nsd_mex_vector(const double *values, int n);
 /* The next input of the call, which nsd_mex_call_invoke destroys */
 void nsd_mex_call_add_input(nsd_mex_call *c, mxArray *input);
 
-typedef struct nsd_mex_place { /* where a function is called */
-    double        t;
-    const double *x, *z; /* n and k numbers   */
-    int           n, k, i;
-} nsd_mex_place;
-
-/* The inputs that the letters name, in their order: t, x, z, and i, counted from 1 */
-void nsd_mex_call_add_inputs(nsd_mex_call *c, const char *letters, const nsd_mex_place *at);
-
 /* The next output of the call: an array of this size, which is copied to `out` */
 void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 
@@ -63,10 +54,12 @@ void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, doubl
  * of the call. */
 nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
-typedef struct nsd_mex_function { /* a function of the user                    */
-    const char    *name;          /* in messages                               */
-    const char    *arguments;     /* letters of nsd_mex_call_add_inputs        */
-    const mxArray *handle;        /* function handle or tape; NULL: not given  */
+typedef struct nsd_mex_function { /* a function of the user                                   */
+    const char    *name;          /* in messages                                              */
+    const char    *arguments;     /* letters in their order: t, x, z, and i, counted from 1   */
+    const mxArray *handle;        /* function handle or tape; NULL: not given                 */
+    int            rows, columns; /* of its output                                            */
+    int            second;        /* 1: a second output of these rows, and k columns          */
 } nsd_mex_function;
 
 /* The function in a field, which may be an empty matrix */
@@ -76,14 +69,9 @@ nsd_mex_function nsd_mex_function_read(const mxArray *arrays, const char *field,
 nsd_mex_function nsd_mex_function_needed(const mxArray *arrays, const char *field, const char *name,
                                          const char *arguments);
 
-/* value <- the function at a place, rows x columns. */
+/* value <- the function at a place, rows x columns, and behind it the second output */
 nsd_status nsd_mex_function_call(nsd_mex_caller *caller, const nsd_mex_function *f,
-                                 const nsd_mex_place *at, int rows, int columns, double *value);
-
-/* by_x, by_z <- its two outputs, rows x n and rows x k */
-nsd_status nsd_mex_function_derivatives(nsd_mex_caller *caller, const nsd_mex_function *f,
-                                        const nsd_mex_place *at, int rows, double *by_x,
-                                        double *by_z);
+                                 const nsd_tape_place *at, double *value);
 
 /* Adds fields userError, userWhere and userTime to the result of a run after an error, unless it
  * has them. */

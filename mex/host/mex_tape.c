@@ -9,9 +9,6 @@
  * int. */
 enum { MOST_PLACES = 500000000 };
 
-/* Coordinates, gaps or joints at most: the square of the number of entries is an int. */
-enum { MOST_ROWS = 16000 };
-
 /* Bytes, two cache lines, before and after the work space of a thread. Smaller: threads of a sweep
  * share cache lines and slow each other down. Larger: only memory. */
 #define PADDING_BYTES 128
@@ -141,47 +138,4 @@ nsd_scratch nsd_mex_thread_scratch(size_t bytes)
     nsd_scratch scratch = nsd_mex_scratch(bytes + 2 * PADDING_BYTES);
     nsd_scratch_take(&scratch, PADDING_BYTES, 1);
     return scratch;
-}
-
-static const int *restitution_parameters(const mxArray *from, const nsd_tape_set *set)
-{
-    const double *given = nsd_mex_integers(from, "eParameter", (size_t)set->m, 1, 0,
-                                           set->parameters);
-    int          *number = mxMalloc(((size_t)set->m + 1) * sizeof *number);
-    for (int a = 0; a < set->m; a++) {
-        number[a] = (int)given[a] - 1;
-    }
-    return number;
-}
-
-/* Names in the order of nsd_tape_function */
-static const char *const functions[NSD_TAPE_FUNCTIONS] = {
-    "mass",    "massJacobian", "force",         "forceJacobian", "gap",       "gapJacobian",
-    "gapBias", "joint",        "jointJacobian", "jointBias",     "potential", "tangent"
-};
-
-void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set)
-{
-    const mxArray *M = nsd_mex_member(arrays, "M"), *layout = nsd_mex_member(arrays, "layout");
-
-    memset(set, 0, sizeof *set);
-    set->n = (int)nsd_mex_integer(arrays, "n", 1, MOST_ROWS);
-    set->m = (int)nsd_mex_integer(nsd_mex_member(arrays, "gap"), "rows", 0, MOST_ROWS);
-    set->p = (int)nsd_mex_integer(nsd_mex_member(arrays, "joint"), "rows", 0, MOST_ROWS);
-    set->parameters = nsd_mex_parameter_count(arrays);
-    const int     n = set->n, m = set->m, p = set->p;
-    const size_t  groups = mxGetNumberOfElements(layout);
-    const double *group = groups == 0 ? NULL : nsd_mex_integers(layout, "layout", 1, groups, 1, 2);
-    for (size_t g = 0; g < groups && g < NSD_FRICTION_GROUPS; g++) {
-        set->tangents += m * (int)group[g];
-    }
-    set->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", (size_t)n, (size_t)n);
-    set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)m, 1);
-    set->e_parameter = restitution_parameters(nsd_mex_member(arrays, "eParameter"), set);
-    const int T = n * set->tangents;
-    const int sizes[NSD_TAPE_FUNCTIONS] = { n * n, n * n, n,           2 * n * n, m, (n + 1) * m,
-                                            m,     p,     (n + 1) * p, p,         1, T };
-    const nsd_mex_tape_list list = { functions, sizes, NSD_TAPE_FUNCTIONS,
-                                     1 + 2 * n + set->parameters };
-    nsd_mex_tapes_read(arrays, &list, set->tape);
 }

@@ -3,7 +3,7 @@
 #define NSD_MEX_TAPE_H
 
 #include "host/mex_host.h"
-#include "model/tape/tape_model.h"
+#include "model/tape/tape.h"
 
 /* Borrows the arrays of the struct; an empty array gives a tape of length 0. Raises
  * nsd:mex:badInput when the numbers do not fit together. */
@@ -25,9 +25,5 @@ int nsd_mex_parameter_count(const mxArray *arrays);
 
 /* Scratch memory for one thread, on cache lines of its own */
 nsd_scratch nsd_mex_thread_scratch(size_t bytes);
-
-/* Fields n, M, e, eParameter (0 = none), parameters, tapes and library of
- * internal/model/nsd_model_arrays.m. The set borrows the arrays. */
-void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set);
 
 #endif

@@ -4,33 +4,38 @@
 #include "base/dense.h"
 #include "model/tape/tape_caller.h"
 
-static size_t largest_result(const nsd_tape *tape, nsd_tape_shape shape)
+static size_t result_size(const nsd_tape_functions *set, int which)
 {
-    int largest = shape.n > shape.k ? shape.n : shape.k;
-    for (int i = 0; i < shape.count; i++) {
-        largest = tape[i].size > largest ? tape[i].size : largest;
-    }
-    return (size_t)largest;
+    const nsd_tape *tape = &set->tape[which];
+    return (size_t)(tape->length > 0 ? tape->size : set->size[which]);
 }
 
-size_t nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape *tape, nsd_tape_shape shape,
+static size_t largest_result(const nsd_tape_functions *set)
+{
+    size_t largest = (size_t)(set->shape.n > set->shape.k ? set->shape.n : set->shape.k);
+    for (int i = 0; i < set->shape.count; i++) {
+        largest = nsd_scratch_larger(largest, result_size(set, i));
+    }
+    return largest;
+}
+
+size_t nsd_tape_caller_lay_out(nsd_tape_caller *caller, const nsd_tape_functions *set,
                                nsd_scratch *scratch)
 {
-    caller->tape = tape;
-    caller->shape = shape;
+    caller->set = set;
     caller->last_time = NULL;
-    caller->result = nsd_scratch_doubles(scratch, largest_result(tape, shape));
-    for (int i = 0; i < shape.count; i++) {
-        caller->work[i] = nsd_scratch_doubles(scratch, (size_t)tape[i].length);
+    caller->result = nsd_scratch_doubles(scratch, largest_result(set));
+    for (int i = 0; i < set->shape.count; i++) {
+        caller->work[i] = nsd_scratch_doubles(scratch, (size_t)set->tape[i].length);
     }
     return nsd_scratch_counted(scratch);
 }
 
 void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters)
 {
-    for (int i = 0; i < caller->shape.count; i++) {
-        if (caller->tape[i].length > 0) {
-            nsd_tape_start(&caller->tape[i], caller->work[i]);
+    for (int i = 0; i < caller->set->shape.count; i++) {
+        if (nsd_tape_caller_records(caller, i)) {
+            nsd_tape_start(&caller->set->tape[i], caller->work[i]);
         }
     }
     nsd_tape_caller_parameters(caller, parameters);
@@ -38,14 +43,13 @@ void nsd_tape_caller_start(nsd_tape_caller *caller, const double *parameters)
 
 size_t nsd_tape_caller_scratch(const nsd_tape_functions *set)
 {
-    return nsd_tape_caller_lay_out(&(nsd_tape_caller){ 0 }, set->tape, set->shape,
-                                   NSD_SCRATCH_COUNTER);
+    return nsd_tape_caller_lay_out(&(nsd_tape_caller){ 0 }, set, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_functions *set,
                                 const double *parameters, nsd_scratch *scratch)
 {
-    nsd_tape_caller_lay_out(caller, set->tape, set->shape, scratch);
+    nsd_tape_caller_lay_out(caller, set, scratch);
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
@@ -55,28 +59,33 @@ nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_function
 
 void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameters)
 {
-    const nsd_tape_shape *shape = &caller->shape;
+    const nsd_tape_shape *shape = &caller->set->shape;
     const int             first = 1 + shape->n + shape->k;
 
     for (int i = 0; i < shape->count && shape->parameters > 0; i++) {
-        if (caller->tape[i].length > 0) {
+        if (nsd_tape_caller_records(caller, i)) {
             memcpy(caller->work[i] + first, parameters,
                    (size_t)shape->parameters * sizeof *parameters);
         }
     }
 }
 
-void nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t, const double *x,
-                          const double *z, double *result)
+nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t,
+                                const double *x, const double *z, double *result)
 {
-    const size_t n = (size_t)caller->shape.n, k = (size_t)caller->shape.k;
-    double      *work = caller->work[which];
+    const nsd_tape_functions *set = caller->set;
+    const size_t              n = (size_t)set->shape.n, k = (size_t)set->shape.k;
+    double                   *work = caller->work[which];
 
-    if (t) {
-        work[0] = *t;
-    }
     if (t && caller->last_time) {
         *caller->last_time = *t;
+    }
+    if (!nsd_tape_caller_records(caller, which)) {
+        const nsd_tape_place at = { t, x, z, set->shape.n, set->shape.k, caller->i };
+        return set->call(set->context, which, &at, result);
+    }
+    if (t) {
+        work[0] = *t;
     }
     if (x) {
         memcpy(work + 1, x, n * sizeof *x);
@@ -84,19 +93,22 @@ void nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t, c
     if (z) {
         memcpy(work + 1 + n, z, k * sizeof *z);
     }
-    nsd_tape_eval(&caller->tape[which], work, result);
+    nsd_tape_eval(&set->tape[which], work, result);
+    return NSD_OK;
 }
 
 nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *const at[3],
                                       size_t first, double *A, double *B)
 {
-    const nsd_tape *tape = &caller->tape[which];
-
-    nsd_tape_caller_eval(caller, which, at[0], at[1], at[2], caller->result);
+    const nsd_tape  *tape = &caller->set->tape[which];
+    const size_t     size = result_size(caller->set, which);
+    const nsd_status status = nsd_tape_caller_eval(caller, which, at[0], at[1], at[2],
+                                                   caller->result);
     memcpy(A, caller->result, first * sizeof *A);
     if (B) {
-        memcpy(B, caller->result + first, ((size_t)tape->size - first) * sizeof *B);
+        memcpy(B, caller->result + first, (size - first) * sizeof *B);
     }
-    return tape->given || nsd_dense_all_finite((size_t)tape->size, caller->result) ? NSD_OK
-                                                                                   : NSD_NOT_FINITE;
+    return tape->length == 0 || tape->given || nsd_dense_all_finite(size, caller->result)
+               ? status
+               : NSD_NOT_FINITE;
 }

@@ -17,16 +17,17 @@ static nsd_status surface_jac(void *context, double t, const double *x, double *
 nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
                                   const double *parameters, nsd_scratch *scratch)
 {
-    const nsd_tape     *tape = set->tape;
-    nsd_filippov_model *model = &host->model;
+    const nsd_tape_caller *caller = &host->caller;
+    nsd_filippov_model    *model = &host->model;
 
     memset(host, 0, sizeof *host);
+    const nsd_status status = nsd_tape_caller_init(&host->caller, set, parameters, scratch);
     model->n = set->shape.n;
     model->p = set->m;
-    model->moving = nsd_tape_reads(&tape[NSD_TAPE_FI_SURFACE], 0, 1);
+    model->moving = nsd_tape_reads(&set->tape[NSD_TAPE_FI_SURFACE], 0, 1);
     model->context = host;
-    model->rate = tape[NSD_TAPE_FI_RATE].length > 0 ? rate : NULL;
-    model->surface = tape[NSD_TAPE_FI_SURFACE].length > 0 ? surface : NULL;
-    model->surface_jac = tape[NSD_TAPE_FI_SURFACE_JAC].length > 0 ? surface_jac : NULL;
-    return nsd_tape_caller_init(&host->caller, set, parameters, scratch);
+    model->rate = nsd_tape_caller_has(caller, NSD_TAPE_FI_RATE) ? rate : NULL;
+    model->surface = nsd_tape_caller_has(caller, NSD_TAPE_FI_SURFACE) ? surface : NULL;
+    model->surface_jac = nsd_tape_caller_has(caller, NSD_TAPE_FI_SURFACE_JAC) ? surface_jac : NULL;
+    return status;
 }

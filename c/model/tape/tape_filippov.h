@@ -21,7 +21,8 @@ typedef struct nsd_tape_filippov {
     nsd_filippov_model model;  /* context points to this struct */
 } nsd_tape_filippov;
 
-/* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */
+/* Fills host->model; functions that are neither recorded nor called are NULL. Scratch:
+ * nsd_tape_caller_scratch bytes */
 nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
                                   const double *parameters, nsd_scratch *scratch);
 

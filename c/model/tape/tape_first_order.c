@@ -36,18 +36,19 @@ static nsd_status action_jac(void *context, double t, const double *x, const dou
 nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_functions *set,
                                      const double *parameters, nsd_scratch *scratch)
 {
-    const nsd_tape        *tape = set->tape;
+    const nsd_tape_caller *caller = &host->caller;
     nsd_first_order_model *model = &host->model;
 
     memset(host, 0, sizeof *host);
+    const nsd_status status = nsd_tape_caller_init(&host->caller, set, parameters, scratch);
     model->n = set->shape.n;
     model->m = set->m;
     model->context = host;
-    model->rate = tape[NSD_TAPE_FO_RATE].length > 0 ? rate : NULL;
-    model->output = tape[NSD_TAPE_FO_OUTPUT].length > 0 ? output : NULL;
-    model->action = tape[NSD_TAPE_FO_ACTION].length > 0 ? action : NULL;
-    model->rate_jac = tape[NSD_TAPE_FO_RATE_JAC].length > 0 ? rate_jac : NULL;
-    model->output_jac = tape[NSD_TAPE_FO_OUTPUT_JAC].length > 0 ? output_jac : NULL;
-    model->action_jac = tape[NSD_TAPE_FO_ACTION_JAC].length > 0 ? action_jac : NULL;
-    return nsd_tape_caller_init(&host->caller, set, parameters, scratch);
+    model->rate = nsd_tape_caller_has(caller, NSD_TAPE_FO_RATE) ? rate : NULL;
+    model->output = nsd_tape_caller_has(caller, NSD_TAPE_FO_OUTPUT) ? output : NULL;
+    model->action = nsd_tape_caller_has(caller, NSD_TAPE_FO_ACTION) ? action : NULL;
+    model->rate_jac = nsd_tape_caller_has(caller, NSD_TAPE_FO_RATE_JAC) ? rate_jac : NULL;
+    model->output_jac = nsd_tape_caller_has(caller, NSD_TAPE_FO_OUTPUT_JAC) ? output_jac : NULL;
+    model->action_jac = nsd_tape_caller_has(caller, NSD_TAPE_FO_ACTION_JAC) ? action_jac : NULL;
+    return status;
 }

@@ -24,7 +24,8 @@ typedef struct nsd_tape_first_order {
     nsd_first_order_model model;  /* context points to this struct; no bounds */
 } nsd_tape_first_order;
 
-/* Fills host->model; functions without a tape are NULL. Scratch: nsd_tape_caller_scratch bytes */
+/* Fills host->model; functions that are neither recorded nor called are NULL. Scratch:
+ * nsd_tape_caller_scratch bytes */
 nsd_status nsd_tape_first_order_init(nsd_tape_first_order *host, const nsd_tape_functions *set,
                                      const double *parameters, nsd_scratch *scratch);
 

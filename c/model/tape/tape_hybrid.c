@@ -27,6 +27,10 @@ static nsd_status reset(void *context, double t, const double *x, int i, double 
 {
     nsd_tape_hybrid *host = context;
     const size_t     n = (size_t)host->model.n;
+    host->caller.i = i;
+    if (!nsd_tape_caller_records(&host->caller, NSD_TAPE_HY_RESET)) { /* called for one guard */
+        return nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_RESET, &t, x, NULL, after);
+    }
     nsd_tape_caller_eval(&host->caller, NSD_TAPE_HY_RESET, &t, x, NULL, host->caller.result);
     memcpy(after, host->caller.result + (size_t)i * n, n * sizeof *after);
     return NSD_OK;
@@ -36,7 +40,7 @@ static size_t lay_out(nsd_tape_hybrid *host, const nsd_tape_functions *set, nsd_
 {
     const nsd_model sizes = { .n = set->shape.n, .m = set->m };
 
-    nsd_tape_caller_lay_out(&host->caller, set->tape, set->shape, scratch);
+    nsd_tape_caller_lay_out(&host->caller, set, scratch);
     host->difference_work = nsd_scratch_doubles(scratch, nsd_model_work(&sizes));
     return nsd_scratch_counted(scratch);
 }
@@ -49,8 +53,8 @@ size_t nsd_tape_hybrid_scratch(const nsd_tape_functions *set)
 nsd_status nsd_tape_hybrid_init(nsd_tape_hybrid *host, const nsd_tape_functions *set,
                                 const double *parameters, nsd_scratch *scratch)
 {
-    const nsd_tape   *tape = set->tape;
-    nsd_hybrid_model *model = &host->model;
+    const nsd_tape_caller *caller = &host->caller;
+    nsd_hybrid_model      *model = &host->model;
 
     memset(host, 0, sizeof *host);
     lay_out(host, set, scratch);
@@ -61,11 +65,12 @@ nsd_status nsd_tape_hybrid_init(nsd_tape_hybrid *host, const nsd_tape_functions 
     model->n = set->shape.n;
     model->m = set->m;
     model->context = host;
-    model->rate = tape[NSD_TAPE_HY_RATE].length > 0 ? rate : NULL;
-    model->guard = tape[NSD_TAPE_HY_GUARD].length > 0 ? guard : NULL;
-    model->reset = tape[NSD_TAPE_HY_RESET].length > 0 ? reset : NULL;
-    model->mass = tape[NSD_TAPE_HY_MASS].length > 0 ? mass : NULL;
-    if (tape[NSD_TAPE_HY_GUARD_JAC].length > 0 && tape[NSD_TAPE_HY_GUARD_BIAS].length > 0) {
+    model->rate = nsd_tape_caller_has(caller, NSD_TAPE_HY_RATE) ? rate : NULL;
+    model->guard = nsd_tape_caller_has(caller, NSD_TAPE_HY_GUARD) ? guard : NULL;
+    model->reset = nsd_tape_caller_has(caller, NSD_TAPE_HY_RESET) ? reset : NULL;
+    model->mass = nsd_tape_caller_has(caller, NSD_TAPE_HY_MASS) ? mass : NULL;
+    if (nsd_tape_caller_has(caller, NSD_TAPE_HY_GUARD_JAC) &&
+        nsd_tape_caller_has(caller, NSD_TAPE_HY_GUARD_BIAS)) {
         model->guard_jac = guard_jac;
         model->guard_bias = guard_bias;
     }

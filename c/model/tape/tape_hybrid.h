@@ -28,7 +28,7 @@ typedef struct nsd_tape_hybrid {
 /* Bytes of scratch for nsd_tape_hybrid_init. */
 size_t nsd_tape_hybrid_scratch(const nsd_tape_functions *set);
 
-/* Fills host->model; functions without a tape are NULL. */
+/* Fills host->model; functions that are neither recorded nor called are NULL. */
 nsd_status nsd_tape_hybrid_init(nsd_tape_hybrid *host, const nsd_tape_functions *set,
                                 const double *parameters, nsd_scratch *scratch);
 

@@ -7,19 +7,17 @@
 static nsd_status mass(void *context, const double *q, double *M)
 {
     nsd_tape_model *host = context;
-    const size_t    n = (size_t)host->set->n;
-    if (host->set->M) {
-        memcpy(M, host->set->M, n * n * sizeof *M);
-    } else {
-        nsd_tape_caller_eval(&host->caller, NSD_TAPE_MASS, NULL, q, NULL, M);
+    const size_t    n = (size_t)host->model.n;
+    if (!host->set->M) {
+        return nsd_tape_caller_eval(&host->caller, NSD_TAPE_MASS, NULL, q, NULL, M);
     }
+    memcpy(M, host->set->M, n * n * sizeof *M);
     return NSD_OK;
 }
 
 static nsd_status mass_jac(void *context, const double *q, const double *w, double *D)
 {
-    nsd_tape_caller_eval(context, NSD_TAPE_MASS_JAC, NULL, q, w, D);
-    return NSD_OK;
+    return nsd_tape_caller_eval(context, NSD_TAPE_MASS_JAC, NULL, q, w, D);
 }
 
 NSD_TAPE_CALLER_TXZ(force, NSD_TAPE_FORCE)
@@ -34,11 +32,12 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
                             double *Fv)
 {
     nsd_tape_model     *host = context;
-    const size_t        n = (size_t)host->set->n;
+    const size_t        n = (size_t)host->model.n;
     const double *const at[] = { &t, q, v };
-    if (nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FORCE_JAC, at, n * n, Fq, Fv) ==
-        NSD_OK) {
-        return NSD_OK;
+    const nsd_status    status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FORCE_JAC, at,
+                                                            n * n, Fq, Fv);
+    if (status != NSD_NOT_FINITE) {
+        return status;
     }
     force(host, t, q, v, host->caller.result); /* the Jacobian there is not used */
     const nsd_model_point point = { q, v, host->caller.result };
@@ -48,36 +47,42 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
 {
     nsd_tape_model     *host = context;
-    const size_t        size = (size_t)host->set->n * (size_t)host->set->m;
+    const size_t        size = (size_t)host->model.n * (size_t)host->model.m;
     const double *const at[] = { &t, q, NULL };
-    return nsd_tape_caller_derivative(&host->caller, NSD_TAPE_GAP_JAC, at, size, H, y_t) == NSD_OK
-               ? NSD_OK
+    const nsd_status status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_GAP_JAC, at, size,
+                                                         H, y_t);
+    return status != NSD_NOT_FINITE
+               ? status
                : nsd_model_gap_jac(&host->differenced, t, q, H, y_t, host->difference_work);
 }
 
 static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
 {
     nsd_tape_model     *host = context;
-    const size_t        size = (size_t)host->set->n * (size_t)host->set->p;
+    const size_t        size = (size_t)host->model.n * (size_t)host->model.p;
     const double *const at[] = { &t, q, NULL };
 
-    joint(host, t, q, host->caller.result);
-    if (!nsd_dense_all_finite((size_t)host->set->p, host->caller.result)) {
-        return NSD_NOT_FINITE; /* velocity-level schemes never ask for the value */
+    if (nsd_tape_caller_records(&host->caller, NSD_TAPE_JOINT)) {
+        joint(host, t, q, host->caller.result);
+        if (!nsd_dense_all_finite((size_t)host->model.p, host->caller.result)) {
+            return NSD_NOT_FINITE; /* velocity-level schemes never ask for the value */
+        }
     }
-    return nsd_tape_caller_derivative(&host->caller, NSD_TAPE_JOINT_JAC, at, size, J, g_t) == NSD_OK
-               ? NSD_OK
+    const nsd_status status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_JOINT_JAC, at,
+                                                         size, J, g_t);
+    return status != NSD_NOT_FINITE
+               ? status
                : nsd_model_joint_jac(&host->differenced, t, q, J, g_t, host->difference_work);
 }
 
 static size_t lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *scratch)
 {
-    const nsd_tape_shape shape = { set->n, set->n, set->parameters, NSD_TAPE_FUNCTIONS };
-    const nsd_model      sizes = { .n = set->n, .m = set->m, .p = set->p };
+    const nsd_tape_functions *functions = &set->functions;
+    const nsd_model           sizes = { .n = functions->shape.n, .m = functions->m, .p = set->p };
 
-    nsd_tape_caller_lay_out(&host->caller, set->tape, shape, scratch);
+    nsd_tape_caller_lay_out(&host->caller, functions, scratch);
     host->difference_work = nsd_scratch_doubles(scratch, nsd_model_work(&sizes));
-    host->e = nsd_scratch_doubles(scratch, (size_t)set->m);
+    host->e = nsd_scratch_doubles(scratch, (size_t)functions->m);
     return nsd_scratch_counted(scratch);
 }
 
@@ -89,7 +94,7 @@ size_t nsd_tape_model_scratch(const nsd_tape_set *set)
 void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
 {
     nsd_tape_caller_parameters(&host->caller, parameters);
-    for (int a = 0; a < host->set->m; a++) {
+    for (int a = 0; a < host->set->functions.m; a++) {
         const int from = host->set->e_parameter[a];
         host->e[a] = from >= 0 ? parameters[from] : host->set->e[a];
     }
@@ -97,26 +102,28 @@ void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
 
 static void set_functions(nsd_tape_model *host)
 {
-    const nsd_tape *tape = host->set->tape;
-    nsd_model      *model = &host->model;
-    const int       n = host->set->n;
+    const nsd_tape_caller *caller = &host->caller;
+    const nsd_tape        *tape = caller->set->tape;
+    nsd_model             *model = &host->model;
 
-    model->constant_mass = host->set->M || !nsd_tape_reads(&tape[NSD_TAPE_MASS], 1, 1 + n);
-    model->moving = nsd_tape_reads(&tape[NSD_TAPE_GAP], 0, 1) ||
+    model->constant_mass = host->set->M || (nsd_tape_caller_records(caller, NSD_TAPE_MASS) &&
+                                            !nsd_tape_reads(&tape[NSD_TAPE_MASS], 1, 1 + model->n));
+    model->moving = host->set->moving || nsd_tape_reads(&tape[NSD_TAPE_GAP], 0, 1) ||
                     nsd_tape_reads(&tape[NSD_TAPE_JOINT], 0, 1);
-    model->mass = host->set->M || tape[NSD_TAPE_MASS].length > 0 ? mass : NULL;
-    model->mass_jac = tape[NSD_TAPE_MASS_JAC].length > 0 ? mass_jac : NULL;
-    model->force = tape[NSD_TAPE_FORCE].length > 0 ? force : NULL;
-    model->gap = tape[NSD_TAPE_GAP].length > 0 ? gap : NULL;
-    model->joint = tape[NSD_TAPE_JOINT].length > 0 ? joint : NULL;
-    model->force_jac = tape[NSD_TAPE_FORCE_JAC].length > 0 ? force_jac : NULL;
-    model->exact = model->force_jac != NULL;
-    model->gap_jac = tape[NSD_TAPE_GAP_JAC].length > 0 ? gap_jac : NULL;
-    model->joint_jac = tape[NSD_TAPE_JOINT_JAC].length > 0 ? joint_jac : NULL;
-    model->gap_bias = tape[NSD_TAPE_GAP_BIAS].length > 0 ? gap_bias : NULL;
-    model->joint_bias = tape[NSD_TAPE_JOINT_BIAS].length > 0 ? joint_bias : NULL;
-    model->potential = tape[NSD_TAPE_POTENTIAL].length > 0 ? potential : NULL;
-    model->tangent = tape[NSD_TAPE_TANGENT].length > 0 ? tangent : NULL;
+    model->mass = host->set->M || nsd_tape_caller_has(caller, NSD_TAPE_MASS) ? mass : NULL;
+    model->mass_jac = nsd_tape_caller_has(caller, NSD_TAPE_MASS_JAC) ? mass_jac : NULL;
+    model->force = nsd_tape_caller_has(caller, NSD_TAPE_FORCE) ? force : NULL;
+    model->gap = nsd_tape_caller_has(caller, NSD_TAPE_GAP) ? gap : NULL;
+    model->joint = nsd_tape_caller_has(caller, NSD_TAPE_JOINT) ? joint : NULL;
+    model->force_jac = nsd_tape_caller_has(caller, NSD_TAPE_FORCE_JAC) ? force_jac : NULL;
+    model->exact = nsd_tape_caller_records(caller, NSD_TAPE_FORCE) &&
+                   nsd_tape_caller_records(caller, NSD_TAPE_FORCE_JAC);
+    model->gap_jac = nsd_tape_caller_has(caller, NSD_TAPE_GAP_JAC) ? gap_jac : NULL;
+    model->joint_jac = nsd_tape_caller_has(caller, NSD_TAPE_JOINT_JAC) ? joint_jac : NULL;
+    model->gap_bias = nsd_tape_caller_has(caller, NSD_TAPE_GAP_BIAS) ? gap_bias : NULL;
+    model->joint_bias = nsd_tape_caller_has(caller, NSD_TAPE_JOINT_BIAS) ? joint_bias : NULL;
+    model->potential = nsd_tape_caller_has(caller, NSD_TAPE_POTENTIAL) ? potential : NULL;
+    model->tangent = nsd_tape_caller_has(caller, NSD_TAPE_TANGENT) ? tangent : NULL;
 }
 
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
@@ -130,8 +137,8 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
     }
     nsd_tape_caller_start(&host->caller, parameters);
     nsd_tape_model_parameters(host, parameters);
-    host->model.n = set->n;
-    host->model.m = set->m;
+    host->model.n = set->functions.shape.n;
+    host->model.m = set->functions.m;
     host->model.p = set->p;
     host->model.e = host->e;
     host->model.context = host;

@@ -31,12 +31,12 @@ typedef enum nsd_tape_function {
 } nsd_tape_function;
 
 typedef struct nsd_tape_set {
-    int           n, m, p, parameters;
-    const double *M;           /* constant mass matrix instead of a tape, or NULL            */
-    const double *e;           /* restitution, m                                             */
-    int           tangents;    /* d m, columns of T                                          */
-    const int    *e_parameter; /* m: number of the parameter that is e of a contact, or -1   */
-    nsd_tape      tape[NSD_TAPE_FUNCTIONS]; /* length 0: no such function                    */
+    nsd_tape_functions functions; /* numbers: nsd_tape_function; m: contacts                     */
+    int                p;
+    int                moving;      /* 1: gaps or joints that are not recorded depend on t       */
+    const double      *M;           /* constant mass matrix instead of a function, or NULL       */
+    const double      *e;           /* restitution, m                                            */
+    const int         *e_parameter; /* m: number of the parameter that is e of a contact, or -1  */
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
@@ -51,8 +51,8 @@ typedef struct nsd_tape_model {
 /* Bytes of scratch for nsd_tape_model_init. */
 size_t nsd_tape_model_scratch(const nsd_tape_set *set);
 
-/* Fills host->model; functions without a tape are NULL. Where a derived Jacobian is not finite,
- * as at the root of a norm, differences of the function replace it. */
+/* Fills host->model; functions that are neither recorded nor called are NULL. Where a derived
+ * Jacobian is not finite, as at the root of a norm, differences of the function replace it. */
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
                                const double *parameters, nsd_scratch *scratch);
 

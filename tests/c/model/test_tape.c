@@ -250,11 +250,13 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
 
     memset(&set, 0, sizeof set);
     add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
-    set.n = set.m = set.parameters = 1;
+    set.functions.shape = (nsd_tape_shape){ 1, 1, 1, NSD_TAPE_FUNCTIONS };
+    set.functions.m = 1;
     set.M = &M;
     set.e = &e;
     set.e_parameter = &from;
-    set.tape[NSD_TAPE_FORCE] = set.tape[NSD_TAPE_GAP] = build_tape(&b, &b.value, 1);
+    set.functions.tape[NSD_TAPE_FORCE] = build_tape(&b, &b.value, 1);
+    set.functions.tape[NSD_TAPE_GAP] = set.functions.tape[NSD_TAPE_FORCE];
     nsd_scratch    scratch = { room(nsd_tape_model_scratch(&set), 1), nsd_tape_model_scratch(&set),
                                0 };
     nsd_tape_model host;
