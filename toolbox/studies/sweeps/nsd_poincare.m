@@ -26,7 +26,7 @@ function points = nsd_poincare(sys, tspan, varargin)
   if ~isnumeric(tspan) || numel(tspan) ~= 2 || ~(tspan(1) < tspan(2))
     error('nsd:poincare:badSpan', 'the time span must be [t0 t1] with t0 < t1');
   end
-  if isempty(sys.InitialPosition) || strcmp(sys.Kind, 'firstOrder')
+  if isempty(sys.InitialPosition) || ~nsd_kind(sys).mechanical
     error('nsd:poincare:noStart', 'give a mechanical system with a state: sys.start(q0, v0)');
   end
   own = struct('Columns', [], 'After', tspan(1) + diff(tspan)/10, 'Samples', 1e5, 'Section', []);

@@ -7,7 +7,10 @@ function changed = nsd_linear_parameters(sys, p)
   if isfield(p, 'mass'), changed.Mass = nsd_check_mass(p.mass); end
   if isfield(p, 'damping'), changed.Damping = p.damping; end
   if isfield(p, 'stiffness'), changed.Stiffness = p.stiffness; end
-  if isfield(p, 'offset'), changed.ContactOffset = p.offset; end
+  if isfield(p, 'offset')                         % of the only contact
+    [changed.ContactOffset, changed.Gaps] = deal(p.offset, sys.Gaps);
+    changed.Gaps{1}.b = p.offset;
+  end
   if isfield(p, 'restitution')
     if p.restitution < 0 || p.restitution > 1
       error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', p.restitution);

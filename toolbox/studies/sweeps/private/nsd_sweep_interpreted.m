@@ -6,10 +6,7 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw = struct('last', NaN(1 + n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(1, m.N), ...
                'impacts', NaN(4*contacts, m.N), 'count', zeros(1, m.N), ...
                'samples', NaN(capacity, m.N));
-  if w.extrema
-    raw.low = NaN(n, m.N);
-    raw.high = raw.low;
-  end
+  if w.extrema, [raw.low, raw.high] = deal(NaN(n, m.N)); end
   raw.status = repmat({'stopped'}, m.N, 1);
   raw.message = m.message;
   raw.value = cell(m.N, 1);
@@ -76,12 +73,11 @@ function sol = simulate(m, w, r, options)
   if isempty(w.fun)
     options.OutputEvery = w.every(r);
     if ~isempty(w.times), tspan = w.times; end
-    if w.periods > 0, tspan = unique([sample_times(m, w, r), m.t1(r)]); end
+    if w.periods > 0
+      count = floor((m.t1(r) - m.t0(r))/w.period(r) + 1e-9);
+      tspan = unique([m.t0(r) + (0:count)*w.period(r), m.t1(r)]);
+    end
   end
   start = {m.q0(:, r), m.v0(:, r)};
   sol = nsd_simulate(sys, tspan, start{1:1 + nsd_kind(sys).mechanical}, options);
-end
-
-function t = sample_times(m, w, r)
-  t = m.t0(r) + (0:floor((m.t1(r) - m.t0(r))/w.period(r) + 1e-9))*w.period(r);
 end

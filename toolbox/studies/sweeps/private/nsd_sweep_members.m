@@ -39,7 +39,8 @@ end
 
 function check_names(sys, names)
 % parameter names of functions; sys.parameter checks those of linear systems and of bodies
-  if any(strcmp(sys.Kind, {'linear', 'bodies'})), return; end
+  kind = nsd_kind(sys);
+  if kind.mechanical && ~kind.nonlinear, return; end
   known = reshape(fieldnames(sys.Parameters), 1, []);
   unknown = setdiff(names, known);
   if ~isempty(unknown)
@@ -50,7 +51,7 @@ function check_names(sys, names)
 end
 
 function is = is_system(sys)
-  is = isa(sys, 'NsdSystem') || isa(sys, 'NsdBodies');
+  is = any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'}));
 end
 
 function systems = built(make, list)

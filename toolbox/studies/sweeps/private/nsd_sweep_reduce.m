@@ -3,7 +3,10 @@ function raw = nsd_sweep_reduce(raw, r, sol, w, m)
   t = sol.t;
   slack = 1e-9*m.h(r);
   after = w.after(r) - slack;
-  raw.last(:, r) = [t(end); sol.q(end, :)'; last_row(sol.v, size(sol.q, 2))];
+  v = sol.v;
+  if isempty(v), v = NaN(size(sol.q)); end
+  state = [sol.q, v];
+  raw.last(:, r) = [t(end); state(end, :)'];
   raw.steps(r) = sol.stats.steps;
   raw.gain(r) = sol.stats.energyGain;
   events = sol.events;
@@ -11,9 +14,6 @@ function raw = nsd_sweep_reduce(raw, r, sol, w, m)
     raw.impacts(:, r) = impacts(events, after, size(raw.impacts, 1)/4);
   end
   if ~isempty(w.fun), return; end
-  v = sol.v;
-  if isempty(v), v = NaN(size(sol.q)); end
-  state = [sol.q, v];
   if w.extrema
     raw.low(:, r) = min(state(t >= after, :), [], 1)';
     raw.high(:, r) = max(state(t >= after, :), [], 1)';
@@ -39,10 +39,6 @@ function raw = nsd_sweep_reduce(raw, r, sol, w, m)
   if w.latest, samples = samples(max(1, end - w.capacity + 1):end, :); end
   kept = samples(1:min(end, w.capacity), :)';
   raw.samples(1:numel(kept), r) = kept(:);
-end
-
-function v = last_row(v, n)
-  if isempty(v), v = NaN(n, 1); else, v = v(end, :)'; end
 end
 
 function x = impacts(events, after, m)

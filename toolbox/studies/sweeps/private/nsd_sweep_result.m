@@ -1,22 +1,19 @@
 function out = nsd_sweep_result(m, w, raw)
 %NSD_SWEEP_RESULT  The struct that nsd_sweep returns: one row per run.
   n = size(m.q0, 1);
-  raw.status(~cellfun(@isempty, m.message)) = {'error'};
+  refused = ~cellfun(@isempty, m.message);        % starts that could not be made consistent
+  raw.status(refused) = {'error'};
+  raw.message(refused) = m.message(refused);
   out = struct('parameters', m.parameters, 'status', {raw.status}, 'message', {raw.message}, ...
                't', raw.last(1, :)', 'q', raw.last(2:1+n, :)', 'v', raw.last(2+n:end, :)', ...
                'steps', raw.steps', 'energyGain', max(0, raw.gain(1, :))');
-  for r = find(~cellfun(@isempty, m.message))'
-    out.message{r} = m.message{r};
-  end
   fields = {'count', 'first', 'last', 'speed'};
   for k = 1:4
     out.impacts.(fields{k}) = raw.impacts(k:4:end, :)';
   end
   if w.extrema
-    out.qMin = raw.low(1:n, :)';
-    out.qMax = raw.high(1:n, :)';
-    out.vMin = raw.low(n+1:end, :)';
-    out.vMax = raw.high(n+1:end, :)';
+    [out.qMin, out.qMax] = deal(raw.low(1:n, :)', raw.high(1:n, :)');
+    [out.vMin, out.vMax] = deal(raw.low(n+1:end, :)', raw.high(n+1:end, :)');
   end
   if w.capacity > 0
     cube = reshape(raw.samples, 1 + numel(w.entries), w.capacity, m.N);
@@ -24,15 +21,11 @@ function out = nsd_sweep_result(m, w, raw)
                          'v', part_of(cube, 1 + find(w.entries >= n)), 'count', raw.count');
   end
   if ~isempty(w.fun), out.value = together(raw.value); end
-  warn_of_errors(out);
-end
-
-function warn_of_errors(out)
-% one warning for all runs that ended in an error: a mistake in a user's function fails every run
   failed = find(strcmp(out.status, 'error'));
-  if isempty(failed), return; end
-  warning('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', numel(failed), ...
-          numel(out.status), failed(1), out.message{failed(1)});
+  if ~isempty(failed)         % one warning for all: a mistake in a user's function fails every run
+    warning('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', ...
+            numel(failed), m.N, failed(1), out.message{failed(1)});
+  end
 end
 
 function x = part_of(cube, rows)

@@ -66,26 +66,21 @@ function part = in_c(m, w, todo, own, options)
     sweep.column = places(1 + w.column) - 1;
   end
   part = nsd_kernel('sweep', c.family, c.arrays, c.options, sweep);
-  if isWorld, part = of_kernel_rows(part, places); end
-  if ~nsd_kind(c.sys).mechanical, part = without_velocities(part, w, size(m.q0, 1)); end
+  extrema = intersect({'low', 'high'}, fieldnames(part)');
+  if isWorld              % in space the kernel has one velocity more of each body than users have
+    part.last = part.last([1; 1 + places], :);
+    for name = extrema, part.(name{1}) = part.(name{1})(places, :); end
+  elseif ~nsd_kind(c.sys).mechanical
+    part = without_velocities(part, extrema, w, size(m.q0, 1));
+  end
   part.message = m.message;
   if ~isempty(w.fun), part = nsd_sweep_user_values(part, m, w, todo, options); end
 end
 
-function part = of_kernel_rows(part, places)
-% rows of t, q, v as users have them: in space the kernel has one velocity more of each body
-  part.last = part.last([1; 1 + places], :);
-  for name = intersect({'low', 'high'}, fieldnames(part)')
-    part.(name{1}) = part.(name{1})(places, :);
-  end
-end
-
-function part = without_velocities(part, w, n)
+function part = without_velocities(part, extrema, w, n)
 % first-order systems have no velocities: NaN
   part.last(2+n:end, :) = NaN;
-  for name = intersect({'low', 'high'}, fieldnames(part)')
-    part.(name{1})(n+1:end, :) = NaN;
-  end
+  for name = extrema, part.(name{1})(n+1:end, :) = NaN; end
   place = find([false; w.entries >= n]);
   places = bsxfun(@plus, place, (0:w.capacity-1)*(1 + numel(w.entries)));
   part.samples(places(:), :) = NaN;

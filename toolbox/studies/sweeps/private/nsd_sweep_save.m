@@ -6,7 +6,9 @@ function [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen)
   try
     if ~isequal(nsd_file_stamp(file), seen)
       [theirs, finished] = nsd_sweep_load(file, content);
-      [raw, done] = taken_over(raw, done, theirs, finished);
+      more = find(finished & ~done);
+      if ~isempty(more), raw = nsd_sweep_merge(raw, theirs, more); end
+      done(more) = true;
     end
     nsd_write_file(file, @(part) store(part, content, raw, done), ...
                    @(part) unlike(part, content, raw, done));
@@ -15,14 +17,6 @@ function [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen)
     warning('nsd:sweep:notSaved', ['%d finished runs are not saved: %s. The sweep goes on, ' ...
             'keeps them in memory and tries again'], sum(done), err.message);
   end
-end
-
-function [raw, done] = taken_over(raw, done, theirs, finished)
-% runs of the file that this process has not finished
-  more = find(finished & ~done);
-  if isempty(more), return; end
-  raw = nsd_sweep_merge(raw, theirs, more);
-  done(more) = true;
 end
 
 function store(part, content, raw, done) %#ok<INUSD>  saved by name

@@ -50,16 +50,12 @@ function open = all_open(m, sys)
 % runs whose gaps are open, found by one call for all starts; only for systems that do not change
 % from run to run, and when single calls confirm the result
   open = false(1, m.N);
-  same = m.shared || (strcmp(sys.Kind, 'linear') && isempty(m.systems) ...
+  same = m.shared || (~nsd_kind(sys).nonlinear && isempty(m.systems) ...
                       && ~any(strcmp('offset', m.names)));
   if ~same || sys.Joints > 0 || any(m.t0 ~= m.t0(1)) || m.N < 4, return; end
   try
     y = sys.gap(m.q0(:, 1), m.t0(1));
-    if strcmp(sys.Kind, 'linear')
-      all_y = bsxfun(@plus, full(sys.ContactNormals'*m.q0), sys.ContactOffset);
-    else
-      all_y = cell2mat(cellfun(@(g) one_group(g, m), sys.Gaps(:), 'UniformOutput', false));
-    end
+    all_y = cell2mat(cellfun(@(g) one_group(g, m), sys.Gaps(:), 'UniformOutput', false));
     if ~isequal(size(all_y), [numel(y), m.N]), return; end
     for r = unique(round(linspace(1, m.N, 13)))
       if ~isequal(sys.gap(m.q0(:, r), m.t0(r)), all_y(:, r)), return; end
@@ -73,10 +69,8 @@ end
 function y = one_group(g, m)
   if isempty(g.value)
     y = bsxfun(@plus, full(g.H'*m.q0), g.b);
-  elseif g.withTime
-    y = g.value(m.q0, m.t0(1));
   else
-    y = g.value(m.q0);
+    y = nsd_called_at(g.value, m.q0, m.t0(1));
   end
 end
 

@@ -7,18 +7,19 @@ function part = nsd_sweep_user_values(part, m, w, todo, options)
     r = todo(i);
     if strcmp(part.status{r}, 'stopped') || ~isempty(m.message{r}), continue; end
     if strcmp(part.status{r}, 'workspace')
-      part = again(part, nsd_sweep_interpreted(m, w, r, options), r);
+      part = nsd_sweep_merge(part, nsd_sweep_interpreted(m, w, r, options), r);
       continue
     end
-    run.t0 = m.t0(r);
-    run.h = m.h(r);
-    run.steps = m.steps(r);
-    run.every = w.every(r);
-    run.times = w.times;
+    [run.t0, run.h, run.steps] = deal(m.t0(r), m.h(r), m.steps(r));
+    [run.every, run.times] = deal(w.every(r), w.times);
     sys = nsd_sweep_system(m, r);
-    if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(m.q0(:, r), m.t0(r)); end
+    kind = nsd_kind(sys);
     result = part.solutions{i};
-    if strcmp(sys.Kind, 'firstOrder'), result.v = zeros(size(result.q, 1), 0); end
+    if ~kind.mechanical
+      result.v = zeros(size(result.q, 1), 0);
+    elseif kind.nonlinear
+      sys = sys.resolved(m.q0(:, r), m.t0(r));
+    end
     try
       part.value{r} = w.fun(NsdSolution(sys, run, result));
     catch err
@@ -27,13 +28,4 @@ function part = nsd_sweep_user_values(part, m, w, todo, options)
     end
   end
   part = rmfield(part, 'solutions');
-end
-
-function part = again(part, alone, r)
-  for name = {'status', 'message', 'value'}
-    part.(name{1})(r) = alone.(name{1})(r);
-  end
-  for name = {'last', 'steps', 'gain', 'impacts'}
-    part.(name{1})(:, r) = alone.(name{1})(:, r);
-  end
 end
