@@ -8,8 +8,8 @@ function [sys, info] = nsd_plugin_system(file, options)
   p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
   tapes = tapes_of(has, numel(fieldnames(p)));
   require(has, tapes);
-  evaluate = @(which, t, q, v, p) nsd_kernel('tape_eval', tapes.(which), inputs(t, q, v, p), ...
-                                             library, which);
+  evaluate = @(which, t, q, v, p) nsd_kernel('tape_eval', tapes.(which), ...
+                                             [t; q; v; nsd_parameter_values(p)], library, which);
   n = has.n;
   sys = NsdSystem.lagrangian(@(q, p) reshape(evaluate('mass', 0, q, 0*q, p), n, n), ...
                              @(t, q, v, p) evaluate('force', t, q, v, p)).parameter(p);
@@ -52,11 +52,6 @@ function p = values_of(names, given)
   if ~isempty(unknown)
     error('nsd:compile:parameter', 'the file has no parameter %s', unknown{1});
   end
-end
-
-function x = inputs(t, q, v, p)
-  values = struct2cell(p);
-  x = vertcat(t, q, v, values{:});
 end
 
 function tapes = tapes_of(has, parameters)

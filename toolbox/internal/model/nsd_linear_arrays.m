@@ -16,12 +16,14 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
   H = sys.ContactNormals;
   arrays = struct('n', n, 'storage', storage, 'M', pack(M, storage, n), ...
                   'C', pack(C, storage, n), 'K', pack(K, storage, n), ...
-                  'K_skew', pack_skew(skew, storage, n), 'symmetric', double(symmetric), ...
-                  'H', H, 'J', sys.JointNormals, 'coupling', coupling_of(H), ...
+                  'K_skew', [], 'symmetric', double(symmetric), ...
+                  'H', H, 'J', sys.JointNormals, 'coupling', 0, ...
                   'b', sys.ContactOffset, 'e', sys.Restitution, ...
                   'constant', sys.Force.constant, 'cosine', sys.Force.cosine, ...
                   'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', [], ...
                   'massFactor', [], 'bJ', sys.JointOffset);
+  if ~isempty(skew), arrays.K_skew = pack(skew, storage, n); end
+  if size(H, 2) > 1, arrays.coupling = bandwidth_of(H'*H); end
   arrays = with_friction(arrays, sys);
   if strcmp(storage, 'rows')
     [arrays.factor, arrays.symmetric] = factor(add(M, C, K, alpha, beta), symmetric);
@@ -59,25 +61,16 @@ function storage = choose_storage(M, C, K)
 % small systems are dense, narrow bands are stored by diagonals, large matrices with few entries by
 % rows, all others are dense; the storage chosen here decides which C code runs
   n = size(M, 1);
-  dense = 8;                % at least NSD_SMALL of c/base/factor.h: small kernels take dense only
-  if n <= dense
-    storage = 'dense';
-    return
-  end
+  storage = 'dense';
+  small = 8;                % at least NSD_SMALL of c/base/factor.h: small kernels take dense only
+  if n <= small, return; end
   band = max([bandwidth_of(M), bandwidth_of(C), bandwidth_of(K)]);
   entries = nnz(M) + nnz(C) + nnz(K);
   if band <= 50 && 6*band < n
     storage = 'diagonals';
   elseif entries < 0.1*n^2 && n > 50
     storage = 'rows';
-  else
-    storage = 'dense';
   end
-end
-
-function band = coupling_of(H)
-  band = 0;
-  if size(H, 2) > 1, band = bandwidth_of(H'*H); end
 end
 
 function band = bandwidth_of(A)
@@ -98,11 +91,6 @@ function packed = pack(A, storage, n)
       otherwise, packed = diagonals(A, n);
     end
   end
-end
-
-function packed = pack_skew(A, storage, n)
-  packed = [];
-  if ~isempty(A), packed = pack(A, storage, n); end
 end
 
 function D = diagonals(A, n)

@@ -10,10 +10,7 @@ function s = nsd_surface_arrays(groups, n, q, t)
              'surfaceVelocity', zeros(0, 1), 'tangents', zeros(n, 0), 'withTime', 0, ...
              'laws', [], 'curves', zeros(2, 0));
   names = {'tangent', 'rollingTangent', 'spinningTangent'; 'mu', 'rolling', 'spinning'};
-  sizes = zeros(1, 3);
-  for k = 1:3
-    sizes(k) = common_size(groups, names{1, k}, n, q, t);
-  end
+  sizes = cellfun(@(name) common_size(groups, name, n, q, t), names(1, :));
   glued = any(cellfun(@(r) ~isempty(r.surface.cohesion), groups));
   if ~any(sizes) && ~glued, return; end
   if sizes(3) > 1
@@ -21,11 +18,8 @@ function s = nsd_surface_arrays(groups, n, q, t)
   end
   if sizes(1) == 0, sizes(1) = max(1, sizes(2)); end      % rolling or cohesion alone
   s.layout = sizes(sizes > 0);
-  present = find(sizes > 0);
-  s.mu = zeros(m, numel(present));
-  for k = 1:numel(present)
-    s.mu(:, k) = per_contact(groups, names{2, present(k)});
-  end
+  mu = cellfun(@(name) per_contact(groups, name), names(2, sizes > 0), 'UniformOutput', false);
+  s.mu = [mu{:}];
   [s.laws, s.curves] = laws_of(groups);
   s.eT = per_contact(groups, 'eT');
   s.surfaceVelocity = surface_velocity(groups, sizes, m);
@@ -107,7 +101,7 @@ function size_found = common_size(groups, name, n, q, t)
   size_found = 0;
   for k = 1:numel(groups)
     r = groups{k};
-    T = value_of(r.surface.(name), public_name(name), q, t);
+    T = nsd_first_call(@() nsd_tangent_value(r.surface.(name), q, t), public_name(name), t);
     if isempty(T), continue; end
     each = size(T, 2)/r.rows;
     if ~isnumeric(T) || ~isreal(T) || size(T, 1) ~= n || ~any(each == [1 2])
@@ -128,21 +122,10 @@ function size_found = common_size(groups, name, n, q, t)
   end
 end
 
-function T = value_of(given, name, q, t)
-% tangents at (q, t); an error of the user's function is raised with its name and the time
-  try
-    T = nsd_tangent_value(given, q, t);
-  catch err
-    nsd_raise_in(err, name, t);
-  end
-end
-
 function name = public_name(name)
 % the option of .contact behind a field
-  names = {'tangent', 'Tangent'; 'rollingTangent', 'RollingTangent'; 'spinningTangent', ...
-           'SpinningTangent'; 'mu', 'Friction'; 'rolling', 'Rolling'; 'spinning', 'Spinning'; ...
-           'eT', 'TangentialRestitution'};
-  name = names{strcmp(name, names(:, 1)), 2};
+  others = struct('mu', 'Friction', 'eT', 'TangentialRestitution');
+  if isfield(others, name), name = others.(name); else, name(1) = upper(name(1)); end
 end
 
 function value = per_contact(groups, name)

@@ -1,8 +1,9 @@
-function value = nsd_first_call(f, name, t, sys)
-%NSD_FIRST_CALL  f() at the start of a run; an error names the function, t, and parameters of SYS.
+function value = nsd_first_call(f, name, varargin)
+%NSD_FIRST_CALL  nsd_first_call(f, name, t [, sys]): f() at the start of a run.
+%   An error names the function, t, and the parameters of SYS.
   try
     value = f();
   catch err
-    nsd_raise_in(err, name, t, sys);
+    nsd_raise_in(err, name, varargin{:});
   end
 end

@@ -1,21 +1,11 @@
 function y = nsd_gap_rows(sys, q, t)
 %NSD_GAP_ROWS  Gaps of a mechanical system at every row, N-by-m.
-  if strcmp(sys.Kind, 'linear')
-    y = bsxfun(@plus, full(q*sys.ContactNormals), sys.ContactOffset');
-    return
-  end
-  linear = all(cellfun(@(g) isempty(g.value), sys.Gaps));
   y = zeros(size(q, 1), sys.Contacts);
-  if linear
-    column = 0;
-    for k = 1:numel(sys.Gaps)
-      r = sys.Gaps{k};
-      y(:, column + (1:r.rows)) = bsxfun(@plus, q*r.H, r.b');
-      column = column + r.rows;
-    end
+  if all(cellfun(@(g) isempty(g.value), sys.Gaps))
+    parts = cellfun(@(r) bsxfun(@plus, full(q*r.H), r.b'), sys.Gaps, 'UniformOutput', false);
+    y = [y(:, []), parts{:}];
     return
-  end
-  if ~isempty(sys.Tapes) && ~isempty(sys.Tapes.tapes.gap)
+  elseif ~isempty(sys.Tapes) && ~isempty(sys.Tapes.tapes.gap)
     p = nsd_parameter_values(sys);
     X = [t(:)'; q'; zeros(size(q')); repmat(p, 1, size(q, 1))];
     y = nsd_kernel('tape_eval', sys.Tapes.tapes.gap, X, sys.Tapes.library, 'gap')';

@@ -10,13 +10,13 @@ function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
   points = [{at, at}, points_around(at, 1:3, [0.1 0.5 2])];
   if nargin > 5, points = [points, turning_points(choices, at, p)]; end
   [Y, X] = deal(zeros(tape.size, 0), zeros(tape.inputs, 0));
-  parameters = struct2cell(p);
+  parameters = nsd_parameter_values(p);
   for k = 1:numel(points)
     x = points{k};
     [y, err] = nsd_probe(@() plain(x));
     if ~isempty(err) || ~isreal(y) || numel(y) ~= tape.size, continue; end
     Y(:, end+1) = full(double(y(:))); %#ok<AGROW>
-    X(:, end+1) = [x.t; x.q; x.v; vertcat(zeros(0, 1), parameters{:})]; %#ok<AGROW>
+    X(:, end+1) = [x.t; x.q; x.v; parameters]; %#ok<AGROW>
   end
   if size(Y, 2) < 2
     hint = 'it could not be evaluated for comparison';
@@ -53,8 +53,7 @@ end
 function points = turning_points(choices, at, p)
   points = {};
   if isempty(choices) || choices.size == 0, return; end
-  parameters = struct2cell(p);
-  parameters = vertcat(zeros(0, 1), parameters{:});
+  parameters = nsd_parameter_values(p);
   tried = [{at}, points_around(at, 4:63, 2.^linspace(-4, 8, 60))];
   X = cellfun(@(x) [x.t; x.q; x.v; parameters], tried, 'UniformOutput', false);
   C = nsd_kernel('tape_eval', choices, [X{:}]);

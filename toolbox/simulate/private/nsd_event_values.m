@@ -4,15 +4,9 @@ function out = nsd_event_values(f, t, q, v, outputs, expected)
 %   vectors; outputs: how many of the three f returns; expected: number of values at the start.
   in = {t, q, v};
   if nargin(f) == 2, in = {t, [q; v]}; end
-  stop = 0;
-  direction = 0;
-  if outputs > 2
-    [value, stop, direction] = f(in{:});
-  elseif outputs > 1
-    [value, stop] = f(in{:});
-  else
-    value = f(in{:});
-  end
+  all_outputs = {[], 0, 0};
+  [all_outputs{1:outputs}] = f(in{:});
+  [value, stop, direction] = all_outputs{:};
   count = numel(value);
   if ~isfloat(value)
     error('nsd:simulate:EventsType', ['Events must return real numbers whose zeros are the ' ...

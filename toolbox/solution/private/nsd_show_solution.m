@@ -56,13 +56,12 @@ function show_bodies(sol)
 end
 
 function show_energy(E, stats)
-  names = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
   done = 0;
   parts = '';
-  for k = 1:numel(names)
-    work = E.(names{k});
+  for name = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'}
+    work = E.(name{1});
     done = done + work;
-    if any(work), parts = sprintf('%s, %s %.4g', parts, names{k}, work(end)); end
+    if any(work), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
   end
   if ~isempty(parts), parts = [': works' parts(2:end)]; end
   fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...

@@ -18,7 +18,10 @@ function force = nsd_force_struct(F, n)
   elseif isstruct(F) && isfield(F, 'nsdForce')
     force = from_maker(force, F, n);
   elseif isnumeric(F) && isreal(F) && ndims(F) == 2 && size(F, 1) == n
-    force = from_matrix(force, double(full(F)));
+    kinds = {'constant', 'columns'; 'constant', 'values'};     % kind and field
+    several = 1 + (size(F, 2) ~= 1);
+    force.kind = kinds{1, several};
+    force.(kinds{2, several}) = double(full(F));
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
@@ -31,27 +34,11 @@ function force = nsd_force_struct(F, n)
   end
 end
 
-function force = from_matrix(force, F)
-  if size(F, 2) == 1
-    force.kind = 'constant';
-    force.constant = F;
-  else
-    force.kind = 'columns';
-    force.values = F;
-  end
-end
-
 function force = from_maker(force, F, n)
-  names = fieldnames(rmfield(F, 'nsdForce'));
-  for k = 1:numel(names)
-    force.(names{k}) = F.(names{k});
-  end
+  for name = fieldnames(rmfield(F, 'nsdForce'))', force.(name{1}) = F.(name{1}); end
   force.kind = F.nsdForce;
-  if strcmp(force.kind, 'table')
-    rows = size(force.values, 1);
-  else
-    rows = size(force.cosine, 1);
-  end
+  rows = size(force.cosine, 1);
+  if strcmp(force.kind, 'table'), rows = size(force.values, 1); end
   if rows ~= n
     error('nsd:system:badForce', 'F has %d row(s), but the system has %d coordinate(s)', rows, n);
   end

@@ -71,10 +71,7 @@ end
 
 function yes = is_known(file)
 % a file of the host or of this toolbox
-  host = fullfile(matlabroot(), 'toolbox');
-  if exist('OCTAVE_VERSION', 'builtin'), host = fullfile(matlabroot(), 'share', 'octave'); end
-  begins = @(folder) strncmp(file, [folder filesep()], numel(folder) + 1);
-  yes = isempty(file) || begins(host) || begins(nsd_toolbox_folder());
+  yes = isempty(file) || ~strcmp(nsd_file_owner(file), 'user');
 end
 
 function yes = is_typed(name)
