@@ -62,24 +62,16 @@ function require_restitution(groups)
 end
 
 function e = restitution(groups)
-  e = zeros(0, 1);
-  for k = 1:numel(groups)
-    part = groups{k}.e;
-    if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
-    e = [e; part]; %#ok<AGROW>  a handful of groups
-  end
+  parts = cellfun(@(r) r.e.*ones(r.rows, 1), groups, 'UniformOutput', false);
+  e = vertcat(zeros(0, 1), parts{:});
 end
 
 function number = named(sys)
 % for each contact the number of the parameter that is its restitution, or 0
-  number = zeros(0, 1);
   names = fieldnames(sys.Parameters);
-  for k = 1:numel(sys.Gaps)
-    r = sys.Gaps{k};
-    at = 0;
-    if ~isempty(r.restitution), at = find(strcmp(r.restitution, names)); end
-    number = [number; repmat(at, r.rows, 1)]; %#ok<AGROW>  a handful of groups
-  end
+  at = @(r) max([0; find(strcmp(r.restitution, names))]);
+  parts = cellfun(@(r) repmat(at(r), r.rows, 1), sys.Gaps, 'UniformOutput', false);
+  number = vertcat(zeros(0, 1), parts{:});
 end
 
 function r = relation(groups, n)

@@ -17,17 +17,14 @@ function nsd_report(sol)
     warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
             sol.stats.stopTime, contacts, residual, hints.(sol.status));
   end
-  if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight(sol)
+  % with friction a step in which sliding reverses adds energy of order h^2 (FC.5)
+  slight = has_friction(sol) && stats.energyGain < 1e-5*max(abs(sol.energy.total));
+  if stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight
     warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
             'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
             'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
             sol.stats.energyGain, sol.stats.energyGainTime, slips);
   end
-end
-
-function small = slight(sol)
-% with friction a step in which sliding reverses adds energy of order h^2 (FC.5)
-  small = has_friction(sol) && sol.stats.energyGain < 1e-5*max(abs(sol.energy.total));
 end
 
 function has = has_friction(sol)

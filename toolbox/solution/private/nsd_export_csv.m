@@ -48,22 +48,21 @@ function write_table(file, names, parts)
   [id, reason] = fopen(file, 'w');
   if id < 0, error('nsd:file:notWritten', '%s', reason); end
   closing = onCleanup(@() fclose(id));
-  wanted = add_text(id, sprintf('%s\n', strjoin(names, ',')));
+  text = sprintf('%s\n', strjoin(names, ','));
+  fwrite(id, text);
+  wanted = numel(text);
   format = [repmat('%.17g,', 1, numel(names) - 1), '%.17g\n'];
   count = numel(parts{1});
   for first = 1:10000:count                  % 10000 rows at a time: less memory
     rows = first:min(first + 9999, count);
     piece = cellfun(@(part) full(part(rows, :)), parts, 'UniformOutput', false);
-    wanted = wanted + add_text(id, sprintf(format, [piece{:}]'));
+    text = sprintf(format, [piece{:}]');
+    fwrite(id, text);
+    wanted = wanted + numel(text);
   end
   clear closing
   found = nsd_file_size(file);
   if found ~= wanted, error('nsd:file:notWritten', '%s', nsd_disk_full(found, wanted)); end
-end
-
-function count = add_text(id, text)
-  count = numel(text);
-  fwrite(id, text);
 end
 
 function names = numbered(letter, columns)

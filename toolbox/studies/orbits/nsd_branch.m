@@ -39,7 +39,11 @@ function branch = nsd_branch(family, values, period, varargin)
   if ~isa(period, 'function_handle'), period = @(p) period; end
   start = [options, {'T0', own.T0, 'Settle', own.Settle, 'Segments', own.Segments, ...
                      'Tolerance', own.Tolerance, 'MaxNewton', own.MaxNewton}];
-  first = nsd_periodic(checked(family(values(1))), period(values(1)), start{:});
+  sys = family(values(1));
+  if ~isa(sys, 'NsdSystem')
+    error('nsd:branch:missing', 'the function of the parameter must return an NsdSystem');
+  end
+  first = nsd_periodic(sys, period(values(1)), start{:});
   if ~strcmp(first.status, 'ok')
     error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);
   end
@@ -61,12 +65,6 @@ function [own, options] = read(given)
   if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
   for name = {'Points', 'MaxPoints'}
     nsd_check_number(own.(name{1}), 'count', name{1}, 'nsd:branch:badValue');
-  end
-end
-
-function sys = checked(sys)
-  if ~isa(sys, 'NsdSystem')
-    error('nsd:branch:missing', 'the function of the parameter must return an NsdSystem');
   end
 end
 
@@ -156,11 +154,6 @@ function t = impact_times(sol)
 % times of impacts; a body at rest hits with a speed of rounding, which is none
   events = sol.events;
   t = events.t(strcmp(events.kind, 'impact') & events.vBefore < -1e-9*max(abs(sol.v(:))));
-end
-
-function point = measured(point)
-% adds clearance and speed, which show grazing
-  [point.clearance, point.speed] = clearance_of(point.solution);
 end
 
 function t = next_tangent(map, z, point, t, p0, scale)
@@ -256,7 +249,7 @@ function [found, status] = bifurcations_of(maps, points, status, step)
   if strcmp(status, 'stalled')                    % the branch may end at a grazing
     side = last_alike(points, numel(points));
     if numel(side) > 1, step = side(end).p - side(end-1).p; end
-    [point, within] = either_grazing(maps(side(end).phase), side, side(end).p + 3*step);
+    [point, within] = either_grazing(maps(side(end).phase), side, side, side(end).p + 3*step*[1 1]);
     if ~isnan(within)
       status = 'grazing';
       found(end+1) = event('grazing', point, within);
@@ -265,28 +258,25 @@ function [found, status] = bifurcations_of(maps, points, status, step)
 end
 
 function [point, within] = grazing_between(maps, points, k)
-% from the side with fewer impacts, where the motion turns just before the contact, or from the
-% side with more impacts, where the slowest impact disappears                     (PO.5)
+% the grazing between points k and k + 1, or point k and the distance of the two
   map = maps(points(k+1).phase);
   points = arrayfun(@(point) in_phase(point, points(k+1).phase), points);
   before = last_alike(points, k);
   after = last_alike(points(end:-1:1), numel(points) - k);
   if points(k).impacts > points(k+1).impacts, [before, after] = deal(after, before); end
-  solve = @(p, x) held_motion(map, p, x);
-  [point, within] = nsd_grazing(solve, before, after(end).p, 'clearance');
-  if isnan(within)
-    [point, within] = nsd_grazing(solve, after, before(end).p, 'speed');
-  end
+  [point, within] = either_grazing(map, before, after, [after(end).p, before(end).p]);
   if isnan(within)
     point = points(k);
     within = abs(points(k+1).p - point.p);
   end
 end
 
-function [point, within] = either_grazing(map, side, limit)
+function [point, within] = either_grazing(map, before, after, limits)
+% from the side with fewer impacts, where the motion turns just before the contact, or from the
+% side with more impacts, where the slowest impact disappears                     (PO.5)
   solve = @(p, x) held_motion(map, p, x);
-  [point, within] = nsd_grazing(solve, side, limit, 'clearance');
-  if isnan(within), [point, within] = nsd_grazing(solve, side, limit, 'speed'); end
+  [point, within] = nsd_grazing(solve, before, limits(1), 'clearance');
+  if isnan(within), [point, within] = nsd_grazing(solve, after, limits(2), 'speed'); end
 end
 
 function side = last_alike(points, k)
@@ -378,14 +368,15 @@ function draw(branch)
   title(sprintf('stable: line, unstable: dashed (%s)', branch.status));
 end
 
-function [clearance, speed] = clearance_of(sol)
-% How near a periodic motion is to grazing.
+function point = measured(point)
+% Adds how near a periodic motion is to grazing.
 % CLEARANCE is the smallest local minimum of a gap that is no impact, Inf without such a minimum;
 % SPEED is the speed of the slowest impact, Inf without impacts, NaN where impacts accumulate.
+  sol = point.solution;
   events = sol.events;
   hits = strcmp(events.kind, 'impact');
-  speed = min([Inf; -events.vBefore(hits)]);
-  if any(strcmp(events.kind, 'accumulation')), speed = NaN; end
+  point.speed = min([Inf; -events.vBefore(hits)]);
+  if any(strcmp(events.kind, 'accumulation')), point.speed = NaN; end
   [t, g] = deal(sol.t, sol.gap);
   N = numel(t);
   clearance = Inf;
@@ -397,21 +388,17 @@ function [clearance, speed] = clearance_of(sol)
       ends = t([max(k - 1, 1), min(k + 1, N)]);
       touched = any(busy >= ends(1) & busy <= ends(2)) || y(k) <= 0;
       if ~touched && y(k) < 2*clearance
-        clearance = min(clearance, lowest(sol, c, ends, y(k)));
+        clearance = min(clearance, lowest(sol, (1:size(g, 2)) == c, ends, y(k)));
       end
     end
   end
+  point.clearance = clearance;
 end
 
-function y = lowest(sol, c, ends, y)
-% minimum of gap c between two rows by sol.at; the error is the square of the error in t
+function y = lowest(sol, chosen, ends, y)
+% minimum of a gap between two rows by sol.at; the error is the square of the error in t
   if ends(2) <= ends(1), return; end
   few = optimset('TolX', 1e-8*diff(ends));
-  [~, found] = fminbnd(@(t) gap_at(sol, c, t), ends(1), ends(2), few);
+  [~, found] = fminbnd(@(t) chosen*sol.system.gap(sol.at(t)', t), ends(1), ends(2), few);
   y = min(y, found);
-end
-
-function y = gap_at(sol, c, t)
-  y = sol.system.gap(sol.at(t)', t);
-  y = y(c);
 end

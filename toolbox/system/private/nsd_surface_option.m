@@ -13,10 +13,8 @@ function s = nsd_surface_option(s, name, value, caller)
       s.mu = coefficient(value, name);
     case 'Cohesion'
       s.cohesion = a_law(value, name, {'cohesive'}, 'nsd_cohesive');
-    case 'Rolling'
-      s.rolling = coefficient(value, name);
-    case 'Spinning'
-      s.spinning = coefficient(value, name);
+    case {'Rolling', 'Spinning'}
+      s.(lower(name)) = coefficient(value, name);
     case 'TangentialRestitution'
       s.eT = numbers(value, name);
       if any(s.eT <= -1 | s.eT > 1)
@@ -26,12 +24,8 @@ function s = nsd_surface_option(s, name, value, caller)
       end
     case 'SurfaceVelocity'
       s.velocity = numbers(value, name);
-    case 'Tangent'
-      s.tangent = directions(value, name, caller);
-    case 'RollingTangent'
-      s.rollingTangent = directions(value, name, caller);
-    case 'SpinningTangent'
-      s.spinningTangent = directions(value, name, caller);
+    otherwise                                 % tangent, rollingTangent, spinningTangent
+      s.([lower(name(1)) name(2:end)]) = directions(value, name, caller);
   end
 end
 
