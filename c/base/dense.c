@@ -11,45 +11,37 @@
 #define LAPACK(name) name##_
 #endif
 
-void LAPACK(dgemv)(const char *, const nsd_int *, const nsd_int *, const double *, const double *,
-                   const nsd_int *, const double *, const nsd_int *, const double *, double *,
-                   const nsd_int *);
-void LAPACK(dger)(const nsd_int *, const nsd_int *, const double *, const double *, const nsd_int *,
-                  const double *, const nsd_int *, double *, const nsd_int *);
-void LAPACK(dgemm)(const char *, const char *, const nsd_int *, const nsd_int *, const nsd_int *,
-                   const double *, const double *, const nsd_int *, const double *, const nsd_int *,
-                   const double *, double *, const nsd_int *);
-double LAPACK(ddot)(const nsd_int *, const double *, const nsd_int *, const double *,
-                    const nsd_int *);
-void   LAPACK(dpotrf)(const char *, const nsd_int *, double *, const nsd_int *, nsd_int *);
-void LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
-                    double *, const nsd_int *, nsd_int *);
-void LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
-                   const nsd_int *, double *, const nsd_int *);
-void LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
+/* arguments that LAPACK reads: letters, integers, numbers */
+typedef const char    *letter;
+typedef const nsd_int *integer;
+typedef const double  *numbers;
+
+void LAPACK(dgemv)(letter, integer, integer, numbers, numbers, integer, numbers, integer, numbers,
+                   double *, integer);
+void LAPACK(dger)(integer, integer, numbers, numbers, integer, numbers, integer, double *, integer);
+void LAPACK(dgemm)(letter, letter, integer, integer, integer, numbers, numbers, integer, numbers,
+                   integer, numbers, double *, integer);
+double LAPACK(ddot)(integer, numbers, integer, numbers, integer);
+void   LAPACK(dpotrf)(letter, integer, double *, integer, nsd_int *);
+void   LAPACK(dpotrs)(letter, integer, integer, numbers, integer, double *, integer, nsd_int *);
+void   LAPACK(dtrsv)(letter, letter, letter, integer, numbers, integer, double *, integer);
+void   LAPACK(dgetrf)(integer, integer, double *, integer, nsd_int *, nsd_int *);
+void   LAPACK(dgetrs)(letter, integer, integer, numbers, integer, integer, double *, integer,
                     nsd_int *);
-void LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
-                    const nsd_int *, double *, const nsd_int *, nsd_int *);
-void LAPACK(dgecon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
-                    double *, double *, nsd_int *, nsd_int *);
-void LAPACK(dpbtrf)(const char *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
+void   LAPACK(dgecon)(letter, integer, numbers, integer, numbers, double *, double *, nsd_int *,
                     nsd_int *);
-void LAPACK(dpbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *, const double *,
-                    const nsd_int *, double *, const nsd_int *, nsd_int *);
-void LAPACK(dgbtrf)(const nsd_int *, const nsd_int *, const nsd_int *, const nsd_int *, double *,
-                    const nsd_int *, nsd_int *, nsd_int *);
-void LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
-                    const nsd_int *, const double *, const nsd_int *, const nsd_int *, double *,
-                    const nsd_int *, nsd_int *);
-void LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
-void LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
-                    const nsd_int *, nsd_int *);
-void LAPACK(dsygv)(const nsd_int *, const char *, const char *, const nsd_int *, double *,
-                   const nsd_int *, double *, const nsd_int *, double *, double *, const nsd_int *,
-                   nsd_int *);
-void LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
-                    double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
-                    const nsd_int *, nsd_int *);
+void   LAPACK(dpbtrf)(letter, integer, integer, double *, integer, nsd_int *);
+void   LAPACK(dpbtrs)(letter, integer, integer, integer, numbers, integer, double *, integer,
+                    nsd_int *);
+void   LAPACK(dgbtrf)(integer, integer, integer, integer, double *, integer, nsd_int *, nsd_int *);
+void LAPACK(dgbtrs)(letter, integer, integer, integer, integer, numbers, integer, integer, double *,
+                    integer, nsd_int *);
+void LAPACK(dpttrf)(integer, double *, double *, nsd_int *);
+void LAPACK(dpttrs)(integer, integer, numbers, numbers, double *, integer, nsd_int *);
+void LAPACK(dsygv)(integer, letter, letter, integer, double *, integer, double *, integer, double *,
+                   double *, integer, nsd_int *);
+void LAPACK(dgelsy)(integer, integer, integer, double *, integer, double *, integer, nsd_int *,
+                    numbers, nsd_int *, double *, integer, nsd_int *);
 
 /* A weak function that no library has is null: so OpenBLAS is found. Only ELF has this, and
  * MATLAB has another BLAS. */
@@ -215,50 +207,64 @@ double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double 
     return rcond;
 }
 
-nsd_status nsd_dense_band_cholesky(int n, int bandwidth, double *ab)
+void nsd_dense_system_set(nsd_dense_system *system, nsd_system_kind kind, int n, int width)
 {
-    const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
+    const int    dense = kind == NSD_SYSTEM_LU || kind == NSD_SYSTEM_CHOLESKY;
+    const size_t w = (size_t)width;
+
+    system->kind = kind;
+    system->n = n;
+    system->width = dense ? n - 1 : width;
+    system->offset = kind == NSD_SYSTEM_BAND_LU ? 2 * w : 0;
+    system->stride = dense                              ? (size_t)n
+                     : kind == NSD_SYSTEM_BAND_LU       ? 3 * w
+                     : kind == NSD_SYSTEM_BAND_CHOLESKY ? w
+                                                        : 0;
+}
+
+nsd_status nsd_dense_system_factor(const nsd_dense_system *system)
+{
+    const nsd_int n = system->n, w = system->width, ld = (nsd_int)system->stride + 1;
     nsd_int       info = 0;
-    LAPACK(dpbtrf)("L", &size, &kd, ab, &ldab, &info);
+    switch (system->kind) {
+    case NSD_SYSTEM_LU:
+        return nsd_dense_lu(system->n, system->A, system->n, system->pivot);
+    case NSD_SYSTEM_CHOLESKY:
+        return nsd_dense_cholesky(system->n, system->A, system->n);
+    case NSD_SYSTEM_BAND_LU:
+        LAPACK(dgbtrf)(&n, &n, &w, &w, system->A, &ld, system->pivot, &info);
+        return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
+    case NSD_SYSTEM_BAND_CHOLESKY:
+        LAPACK(dpbtrf)("L", &n, &w, system->A, &ld, &info);
+        break;
+    case NSD_SYSTEM_TRIDIAGONAL:
+        LAPACK(dpttrf)(&n, system->A, system->next, &info);
+        break;
+    }
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
 
-void nsd_dense_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x)
+void nsd_dense_system_solve(const nsd_dense_system *system, double *x)
 {
-    const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
+    const nsd_int n = system->n, w = system->width, ld = (nsd_int)system->stride + 1;
     nsd_int       info = 0;
-    LAPACK(dpbtrs)("L", &size, &kd, &one, ab, &ldab, x, &size, &info);
-}
-
-nsd_status nsd_dense_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
-{
-    const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
-    nsd_int       info = 0;
-    LAPACK(dgbtrf)(&size, &size, &k, &k, ab, &ldab, pivot, &info);
-    return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
-}
-
-void nsd_dense_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot,
-                             double *x)
-{
-    const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
-    nsd_int       info = 0;
-    LAPACK(dgbtrs)("N", &size, &k, &k, &one, ab, &ldab, pivot, x, &size, &info);
-}
-
-nsd_status nsd_dense_tridiagonal(int n, double *d, double *e)
-{
-    const nsd_int size = n;
-    nsd_int       info = 0;
-    LAPACK(dpttrf)(&size, d, e, &info);
-    return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
-}
-
-void nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double *x)
-{
-    const nsd_int size = n;
-    nsd_int       info = 0;
-    LAPACK(dpttrs)(&size, &one, d, e, x, &size, &info);
+    switch (system->kind) {
+    case NSD_SYSTEM_LU:
+        nsd_dense_lu_solve(system->n, 1, system->A, system->n, system->pivot, x, system->n);
+        break;
+    case NSD_SYSTEM_CHOLESKY:
+        nsd_dense_cholesky_solve_one(system->n, system->A, system->n, x);
+        break;
+    case NSD_SYSTEM_BAND_LU:
+        LAPACK(dgbtrs)("N", &n, &w, &w, &one, system->A, &ld, system->pivot, x, &n, &info);
+        break;
+    case NSD_SYSTEM_BAND_CHOLESKY:
+        LAPACK(dpbtrs)("L", &n, &w, &one, system->A, &ld, x, &n, &info);
+        break;
+    case NSD_SYSTEM_TRIDIAGONAL:
+        LAPACK(dpttrs)(&n, &one, system->A, system->next, x, &n, &info);
+        break;
+    }
 }
 
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work)

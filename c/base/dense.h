@@ -69,18 +69,38 @@ void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_
 double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
                           nsd_int *iwork);
 
-/* Band Cholesky, lower band storage ab[i-j + j*ldab], ldab = bandwidth + 1. */
-nsd_status nsd_dense_band_cholesky(int n, int bandwidth, double *ab);
-void       nsd_dense_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x);
+/* A linear system in LAPACK's storage, and then its factors in the place of the matrix. Cholesky's
+ * factors need the lower triangle of a positive definite matrix only. */
+typedef enum nsd_system_kind {
+    NSD_SYSTEM_LU, /* dense */
+    NSD_SYSTEM_CHOLESKY,
+    NSD_SYSTEM_BAND_LU,       /* numbers: n (3 width + 1) */
+    NSD_SYSTEM_BAND_CHOLESKY, /* n (width + 1) */
+    NSD_SYSTEM_TRIDIAGONAL    /* L D L' of a positive definite matrix; A: its diagonal */
+} nsd_system_kind;
 
-/* Band LU, ab[2*bandwidth + i-j + j*ldab], ldab = 3*bandwidth + 1. */
-nsd_status nsd_dense_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
-void       nsd_dense_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot,
-                                   double *x);
+typedef struct nsd_dense_system {
+    nsd_system_kind kind;
+    int             n, width;       /* unknowns, width of the band to either side of the diagonal */
+    size_t          offset, stride; /* entry (i,j) is A[offset + i + j stride]           */
+    double         *A;
+    double         *next;  /* tridiagonal: n - 1 entries beside the diagonal */
+    nsd_int        *pivot; /* LU: n */
+} nsd_dense_system;
 
-/* L D L' of a symmetric positive definite tridiagonal matrix: diagonal d, off-diagonal e. */
-nsd_status nsd_dense_tridiagonal(int n, double *d, double *e);
-void       nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double *x);
+/* The kind and the sizes; width is not used for dense and tridiagonal systems. */
+void nsd_dense_system_set(nsd_dense_system *system, nsd_system_kind kind, int n, int width);
+
+/* Address of entry (i,j), which must be stored; (i+1,j) follows. */
+static inline double *nsd_dense_system_at(const nsd_dense_system *system, int i, int j)
+{
+    return system->A + system->offset + (size_t)i + (size_t)j * system->stride;
+}
+
+/* A <- its factors: NSD_OK, or NSD_ERR_SINGULAR (LU), NSD_ERR_NOT_DEFINITE (others) */
+nsd_status nsd_dense_system_factor(const nsd_dense_system *system);
+/* x <- A^-1 x, with the factors */
+void nsd_dense_system_solve(const nsd_dense_system *system, double *x);
 
 /* Eigenvalues (ascending) of A x = lambda B x, B positive definite, with vectors x'B x = 1 in A; B
  * is destroyed. Both leading dimensions are n; work 3n. */

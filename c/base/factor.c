@@ -82,16 +82,27 @@ static double sum_entry(const nsd_factor_sum *sum, int i, int j)
     return entry(sum->M, i, j) + sum->alpha * entry(sum->C, i, j) + sum->beta * entry(sum->K, i, j);
 }
 
-static nsd_status factor_dense(nsd_factor *factor, const nsd_factor_sum *sum)
+/* Factors by LAPACK in `values` */
+static nsd_status factor_system(nsd_factor *factor, const nsd_factor_sum *sum, nsd_system_kind kind)
 {
-    const int n = factor->n;
+    const int         n = factor->n;
+    nsd_dense_system *system = &factor->system;
+
+    *system = (nsd_dense_system){ .A = factor->values, .next = factor->values + n };
+    system->pivot = factor->pivot;
+    nsd_dense_system_set(system, kind, n, factor->bandwidth);
+    const int width = system->width, tridiagonal = kind == NSD_SYSTEM_TRIDIAGONAL;
+    const int lower_only = tridiagonal || kind == NSD_SYSTEM_BAND_CHOLESKY;
+    if (sum->M->storage == NSD_DIAGONALS) {
+        memset(system->A, 0, (size_t)n * (system->stride + 1) * sizeof *system->A);
+    }
     for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            factor->values[i + (size_t)j * n] = sum_entry(sum, i, j);
+        for (int i = lower_only ? j : j > width ? j - width : 0; i < n && i <= j + width; i++) {
+            *(tridiagonal && i > j ? system->next + j
+                                   : nsd_dense_system_at(system, i, j)) = sum_entry(sum, i, j);
         }
     }
-    return factor->kind == NSD_FACTOR_DENSE ? nsd_dense_cholesky(n, factor->values, n)
-                                            : nsd_dense_lu(n, factor->values, n, factor->pivot);
+    return nsd_dense_system_factor(system);
 }
 
 /* Columns of A^-1 from an LU factorisation, whose factors stand behind A^-1 in `values`. */
@@ -101,9 +112,8 @@ static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
     double    *inverse = factor->values;
     nsd_factor general = *factor;
 
-    general.kind = NSD_FACTOR_DENSE_LU;
     general.values = inverse + n * n;
-    const nsd_status status = factor_dense(&general, sum);
+    const nsd_status status = factor_system(&general, sum, NSD_SYSTEM_LU);
     memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
     for (int i = 0; i < n; i++) {
         inverse[i + i * n] = 1.0;
@@ -112,36 +122,6 @@ static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
         nsd_dense_lu_solve(n, n, general.values, n, factor->pivot, inverse, n);
     }
     return status;
-}
-
-static nsd_status factor_band(nsd_factor *factor, const nsd_factor_sum *sum)
-{
-    const int n = factor->n, band = factor->bandwidth;
-    const int lower_only = factor->kind == NSD_FACTOR_BAND;
-    const int first = lower_only ? 0 : -band, ld = lower_only ? band + 1 : 3 * band + 1;
-    double   *diagonal = factor->values + (lower_only ? 0 : 2 * band);
-
-    memset(factor->values, 0, (size_t)n * ld * sizeof *factor->values);
-    for (int j = 0; j < n; j++) {
-        for (int k = first; k <= band; k++) {
-            if (j + k >= 0 && j + k < n) {
-                diagonal[k + (ptrdiff_t)j * ld] = sum_entry(sum, j + k, j);
-            }
-        }
-    }
-    return lower_only ? nsd_dense_band_cholesky(n, band, factor->values)
-                      : nsd_dense_band_lu(n, band, factor->values, factor->pivot);
-}
-
-static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *sum)
-{
-    const int n = factor->n;
-    factor->off_diagonal = factor->values + n;
-    for (int i = 0; i < n; i++) {
-        factor->values[i] = sum_entry(sum, i, i);
-        factor->off_diagonal[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
-    }
-    return nsd_dense_tridiagonal(n, factor->values, factor->off_diagonal);
 }
 
 static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)
@@ -186,13 +166,15 @@ static nsd_status factor_as(nsd_factor *factor, const nsd_factor_sum *sum, nsd_f
     case NSD_FACTOR_DIAGONAL:
         return factor_diagonal(factor, sum);
     case NSD_FACTOR_TRIDIAGONAL:
-        return factor_tridiagonal(factor, sum);
+        return factor_system(factor, sum, NSD_SYSTEM_TRIDIAGONAL);
     case NSD_FACTOR_BAND:
+        return factor_system(factor, sum, NSD_SYSTEM_BAND_CHOLESKY);
     case NSD_FACTOR_BAND_LU:
-        return factor_band(factor, sum);
+        return factor_system(factor, sum, NSD_SYSTEM_BAND_LU);
     case NSD_FACTOR_DENSE:
+        return factor_system(factor, sum, NSD_SYSTEM_CHOLESKY);
     case NSD_FACTOR_DENSE_LU:
-        return factor_dense(factor, sum);
+        return factor_system(factor, sum, NSD_SYSTEM_LU);
     case NSD_FACTOR_SPARSE:
     case NSD_FACTOR_SPARSE_LU:
         return factor_sparse(factor, sum);
@@ -322,20 +304,16 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
             x[i] *= factor->values[i];
         }
         break;
-    case NSD_FACTOR_TRIDIAGONAL:
-        nsd_dense_tridiagonal_solve(n, factor->values, factor->off_diagonal, x);
-        break;
     case NSD_FACTOR_BAND:
         solve_band(factor, x);
-        break;
-    case NSD_FACTOR_BAND_LU:
-        nsd_dense_band_lu_solve(n, factor->bandwidth, factor->values, factor->pivot, x);
         break;
     case NSD_FACTOR_DENSE:
         nsd_dense_cholesky_solve(n, 1, factor->values, n, x, n);
         break;
+    case NSD_FACTOR_TRIDIAGONAL:
+    case NSD_FACTOR_BAND_LU:
     case NSD_FACTOR_DENSE_LU:
-        nsd_dense_lu_solve(n, 1, factor->values, n, factor->pivot, x, n);
+        nsd_dense_system_solve(&factor->system, x);
         break;
     case NSD_FACTOR_SPARSE:
     case NSD_FACTOR_SPARSE_LU:

@@ -34,11 +34,11 @@ typedef struct nsd_sparse_factor {
 typedef struct nsd_factor {
     nsd_factor_kind   kind;
     int               n, bandwidth;
-    double           *values;       /* factors in the layout of `kind`      */
-    double           *off_diagonal; /* of L, NSD_FACTOR_TRIDIAGONAL only    */
-    nsd_int          *pivot;        /* n, LU only                           */
-    nsd_sparse_factor sparse;       /* sparse only                          */
-    double           *work;         /* n, sparse only                       */
+    double           *values; /* factors in the layout of `kind`      */
+    nsd_int          *pivot;  /* n, LU only                           */
+    nsd_dense_system  system; /* over values and pivot: factors by LAPACK */
+    nsd_sparse_factor sparse; /* sparse only                          */
+    double           *work;   /* n, sparse only                       */
 } nsd_factor;
 
 /* The terms of A = M + alpha C + beta K; M, C and K have one storage, or are NSD_ZERO. */

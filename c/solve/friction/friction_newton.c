@@ -27,7 +27,7 @@ typedef struct newton {
     double              *step;        /* n: Newton step                                          */
     double              *trial;  /* n: r + t step; before that, change of u by opening contacts */
     double              *best;   /* n: r of the least residual                                  */
-    nsd_friction_system  system; /* of the contacts that are closed                             */
+    nsd_dense_system     system; /* of the contacts that are closed                             */
     nsd_friction_slopes *slopes; /* of each contact                                             */
     int                 *order;  /* the contacts in the order of the system                     */
     int                 *first_unknown; /* of each contact in the system; -1: it opens */
@@ -112,7 +112,7 @@ static void classify_contacts(newton *s, const double *r)
             nsd_friction_add_column(s->problem, a, s->step + at, s->trial);
         }
     }
-    nsd_friction_system_clear(&s->system, size, 0);
+    nsd_friction_system_clear(&s->system, s->problem, size, 0);
 }
 
 /* A(b,a) <- K_b (W + shift I)(b,a) + L_b [a = b]                                      (FR.11) */
@@ -123,8 +123,7 @@ static void add_block(newton *s, int b, int a, const double *W, int ld)
     const nsd_friction_slopes *slopes = s->slopes + b;
 
     for (int j = 0; j < d; j++) {
-        double *out = nsd_friction_system_at(&s->system, s->first_unknown[b],
-                                             s->first_unknown[a] + j);
+        double *out = nsd_dense_system_at(&s->system, s->first_unknown[b], s->first_unknown[a] + j);
         for (int i = 0; i < d; i++) {
             out[i] = a == b ? slopes->L[i + j * d] + shift * slopes->K[i + j * d] : 0.0;
         }
@@ -164,12 +163,12 @@ static nsd_status newton_step(newton *s, const double *r)
 {
     classify_contacts(s, r);
     assemble_system(s);
-    if (s->system.size > 0) {
-        const nsd_status status = nsd_friction_system_factor(&s->system);
+    if (s->system.n > 0) {
+        const nsd_status status = nsd_dense_system_factor(&s->system);
         if (status != NSD_OK) {
             return status;
         }
-        nsd_friction_system_solve(&s->system, s->rhs);
+        nsd_dense_system_solve(&s->system, s->rhs);
     }
     for (int a = 0; a < s->problem->contacts; a++) {
         if (s->first_unknown[a] >= 0) {

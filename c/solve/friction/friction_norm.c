@@ -105,18 +105,17 @@ size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
 
 int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
 {
-    const int           n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    nsd_friction_system system = { .width = nsd_friction_band_width(problem) };
-    double              largest = 0.0;
+    const int        n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    nsd_dense_system system = { .A = work };
+    double           largest = 0.0;
 
-    system.A = work;
-    nsd_friction_system_clear(&system, n, 1);
+    nsd_friction_system_clear(&system, problem, n, 1);
     nsd_friction_system_add(&system, problem);
     for (int i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(*nsd_friction_system_at(&system, i, i)));
+        largest = fmax(largest, fabs(*nsd_dense_system_at(&system, i, i)));
     }
     for (int i = 0; i < n; i++) {
-        *nsd_friction_system_at(&system, i, i) += SEMIDEFINITE_SHIFT * largest;
+        *nsd_dense_system_at(&system, i, i) += SEMIDEFINITE_SHIFT * largest;
     }
-    return largest > 0.0 ? nsd_friction_system_factor(&system) == NSD_OK : problem->lambda == 0.0;
+    return largest > 0.0 ? nsd_dense_system_factor(&system) == NSD_OK : problem->lambda == 0.0;
 }

@@ -115,15 +115,15 @@ static int row_of(const nsd_friction_primal_dual *s, int i)
 static void identity_row(nsd_friction_primal_dual *s, int i)
 {
     const int row = row_of(s, i), w = s->system.width, n = s->n;
-    const int first = w >= 0 && row > w ? row - w : 0,
-              last = w >= 0 && row + w < n ? row + w + 1 : n;
+    const int first = row > w ? row - w : 0, last = row + w < n ? row + w + 1 : n;
+    const int symmetric = !s->slip_unknown;
 
     for (int j = first; j < last; j++) {
-        if (!s->system.symmetric || j <= row) {
-            *nsd_friction_system_at(&s->system, row, j) = j == row;
+        if (!symmetric || j <= row) {
+            *nsd_dense_system_at(&s->system, row, j) = j == row;
         }
-        if (!s->system.symmetric || j >= row) {
-            *nsd_friction_system_at(&s->system, j, row) = j == row;
+        if (!symmetric || j >= row) {
+            *nsd_dense_system_at(&s->system, j, row) = j == row;
         }
     }
 }
@@ -164,7 +164,7 @@ static void add_cone(nsd_friction_primal_dual *s, int k)
             if (s->slip_unknown && i == 0) {
                 value -= right * nsd_dense_dot(3, slope, T + 3 * j);
             }
-            *nsd_friction_system_at(&s->system, row, col) += value;
+            *nsd_dense_system_at(&s->system, row, col) += value;
         }
     }
 }
@@ -172,13 +172,13 @@ static void add_cone(nsd_friction_primal_dual *s, int k)
 /* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
 static nsd_status factor_matrix(nsd_friction_primal_dual *s)
 {
-    nsd_friction_system_clear(&s->system, s->n, !s->slip_unknown);
+    nsd_friction_system_clear(&s->system, s->problem, s->n, !s->slip_unknown);
     nsd_friction_system_add(&s->system, s->problem);
     for (int k = 0; k < s->cones; k++) {
         add_cone(s, k);
     }
     fix_frictionless(s, NULL);
-    return nsd_friction_system_factor(&s->system);
+    return nsd_dense_system_factor(&s->system);
 }
 
 /* step <- A^-1 step */
@@ -187,7 +187,7 @@ static void solve_ordered(nsd_friction_primal_dual *s)
     for (int i = 0; i < s->n; i++) {
         s->ordered[row_of(s, i)] = s->step[i];
     }
-    nsd_friction_system_solve(&s->system, s->ordered);
+    nsd_dense_system_solve(&s->system, s->ordered);
     for (int i = 0; i < s->n; i++) {
         s->step[i] = s->ordered[row_of(s, i)];
     }

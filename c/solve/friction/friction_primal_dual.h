@@ -21,12 +21,12 @@ typedef struct nsd_friction_primal_dual {
     double *dz, *dy;           /* their Newton steps                                         */
     double *side;              /* 3 for each cone: right-hand side of complementarity        */
     double *slope;             /* 3 for each cone: ds/dy                                     */
-    nsd_friction_cone  *cone;
-    int                *contact; /* of a cone: its contact                                     */
-    int                *first, *size; /* of a cone: first tangential entry in x, how many */
-    double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
-    double             *ordered;      /* n: step in the order of the system               */
-    nsd_friction_system system;
+    nsd_friction_cone *cone;
+    int               *contact; /* of a cone: its contact                                     */
+    int               *first, *size; /* of a cone: first tangential entry in x, how many */
+    double            *mu;           /* of a cone; 1 for N >= 0 alone                    */
+    double            *ordered;      /* n: step in the order of the system               */
+    nsd_dense_system   system;
 } nsd_friction_primal_dual;
 
 /* Takes the arrays. */

@@ -27,66 +27,46 @@ size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
     return width < 0 ? n * n : n * (size_t)((symmetric ? 1 : 3) * width + 1);
 }
 
-void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
+void nsd_friction_system_init(nsd_dense_system *system, const nsd_friction *problem,
                               nsd_scratch *scratch)
 {
     system->A = nsd_scratch_doubles(scratch, nsd_friction_system_entries(problem, 0));
     system->pivot = nsd_scratch_take(scratch, nsd_friction_unknowns(problem),
                                      sizeof *system->pivot);
-    system->width = nsd_friction_band_width(problem);
 }
 
-void nsd_friction_system_clear(nsd_friction_system *system, int size, int symmetric)
+void nsd_friction_system_clear(nsd_dense_system *system, const nsd_friction *problem, int size,
+                               int symmetric)
 {
-    const size_t width = (size_t)system->width, n = (size_t)size;
-    const size_t rows = system->width < 0 ? n : (symmetric ? width : 3 * width) + 1;
+    const int    width = nsd_friction_band_width(problem);
+    const size_t n = (size_t)size;
 
-    system->size = size;
-    system->symmetric = symmetric;
-    system->offset = system->width < 0 || symmetric ? 0 : 2 * width;
-    system->stride = system->width < 0 ? n : rows - 1;
-    memset(system->A, 0, rows * n * sizeof *system->A);
-}
-
-nsd_status nsd_friction_system_factor(nsd_friction_system *s)
-{
-    if (s->width < 0) {
-        return s->symmetric ? nsd_dense_cholesky(s->size, s->A, s->size)
-                            : nsd_dense_lu(s->size, s->A, s->size, s->pivot);
-    }
-    return s->symmetric ? nsd_dense_band_cholesky(s->size, s->width, s->A)
-                        : nsd_dense_band_lu(s->size, s->width, s->A, s->pivot);
-}
-
-void nsd_friction_system_solve(const nsd_friction_system *s, double *x)
-{
-    if (s->width < 0 && s->symmetric) {
-        nsd_dense_cholesky_solve_one(s->size, s->A, s->size, x);
-    } else if (s->width < 0) {
-        nsd_dense_lu_solve(s->size, 1, s->A, s->size, s->pivot, x, s->size);
-    } else if (s->symmetric) {
-        nsd_dense_band_cholesky_solve(s->size, s->width, s->A, x);
+    if (width < 0) {
+        nsd_dense_system_set(system, symmetric ? NSD_SYSTEM_CHOLESKY : NSD_SYSTEM_LU, size, 0);
     } else {
-        nsd_dense_band_lu_solve(s->size, s->width, s->A, s->pivot, x);
+        nsd_dense_system_set(system, symmetric ? NSD_SYSTEM_BAND_CHOLESKY : NSD_SYSTEM_BAND_LU,
+                             size, width);
     }
+    memset(system->A, 0, n * (system->stride + (width >= 0)) * sizeof *system->A);
 }
 
 /* Adds the block W that couples the contacts at positions `first` (row) and `second` (column) */
-static void add_block(nsd_friction_system *s, int d, int first, int second,
+static void add_block(nsd_dense_system *s, int d, int first, int second,
                       const nsd_friction_column *column, const double *W)
 {
+    const int symmetric = s->kind == NSD_SYSTEM_CHOLESKY || s->kind == NSD_SYSTEM_BAND_CHOLESKY;
     for (int k = 0; k < d * d; k++) {
         const int    i = first * d + k % d, j = second * d + k / d;
         const double w = W[k % d + k / d * column->ld];
-        if (!s->symmetric || i == j) {
-            *nsd_friction_system_at(s, i, j) += w;
+        if (!symmetric || i == j) {
+            *nsd_dense_system_at(s, i, j) += w;
         } else {
-            *nsd_friction_system_at(s, i > j ? i : j, i > j ? j : i) += 0.5 * w;
+            *nsd_dense_system_at(s, i > j ? i : j, i > j ? j : i) += 0.5 * w;
         }
     }
 }
 
-void nsd_friction_system_add(nsd_friction_system *system, const nsd_friction *problem)
+void nsd_friction_system_add(nsd_dense_system *system, const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
 

@@ -39,14 +39,13 @@ void nsd_lcp_scaled(const nsd_lcp *lcp, double *s, double *A);
  * the diagonal differ too much (mixed units). Factors of tridiagonal and band matrices keep the
  * band and cost O(count). */
 typedef struct nsd_lcp_face {
-    const nsd_lcp *lcp;
-    int            count;          /* size of S                                  */
-    int           *index;          /* n: S, ascending                            */
-    double         shift;          /* relative, 0 or the proximal weight         */
-    double         unit;           /* largest |M(i,i)|, 1 if all are zero        */
-    int            uniform_weight; /* 1: D = unit I; 0: D = diag(M), unit if zero */
-    double        *factor;         /* n x n at most; band factors use less of it */
-    nsd_int       *pivot;          /* n                                          */
+    const nsd_lcp   *lcp;
+    int              count;          /* size of S                                  */
+    int             *index;          /* n: S, ascending                            */
+    double           shift;          /* relative, 0 or the proximal weight         */
+    double           unit;           /* largest |M(i,i)|, 1 if all are zero        */
+    int              uniform_weight; /* 1: D = unit I; 0: D = diag(M), unit if zero */
+    nsd_dense_system system;         /* room for n x n; band factors use less of it */
 } nsd_lcp_face;
 
 /* A face of the LCP with empty S and shift 0. Takes memory for lcp->n unknowns and reads nothing

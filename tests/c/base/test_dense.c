@@ -81,8 +81,11 @@ NSD_TEST(test_an_indefinite_matrix_is_refused)
     double ab[] = { 1, 2, 1, 0 }; /* the same matrix as a band */
     double d[] = { 1, 1 }, e[] = { 2 };
     NSD_CHECK(nsd_dense_cholesky(2, A, 2) == NSD_ERR_NOT_DEFINITE);
-    NSD_CHECK(nsd_dense_band_cholesky(2, 1, ab) == NSD_ERR_NOT_DEFINITE);
-    NSD_CHECK(nsd_dense_tridiagonal(2, d, e) == NSD_ERR_NOT_DEFINITE);
+    nsd_dense_system band = { .A = ab }, chain = { .A = d, .next = e };
+    nsd_dense_system_set(&band, NSD_SYSTEM_BAND_CHOLESKY, 2, 1);
+    nsd_dense_system_set(&chain, NSD_SYSTEM_TRIDIAGONAL, 2, 1);
+    NSD_CHECK(nsd_dense_system_factor(&band) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_dense_system_factor(&chain) == NSD_ERR_NOT_DEFINITE);
 }
 
 /* The n x n matrix padded with ones on the diagonal to N x N, which LAPACK factors */
@@ -174,16 +177,21 @@ NSD_TEST(test_band_lu_solves_a_chain)
         ab[2 + 4 * j] = 2.0;
         ab[3 + 4 * j] = -1.0;
     }
-    NSD_CHECK(nsd_dense_band_lu(CHAIN, 1, ab, pivot) == NSD_OK);
-    nsd_dense_band_lu_solve(CHAIN, 1, ab, pivot, x);
+    nsd_dense_system system = { .A = ab, .pivot = pivot };
+    nsd_dense_system_set(&system, NSD_SYSTEM_BAND_LU, CHAIN, 1);
+    NSD_CHECK(nsd_dense_system_at(&system, 1, 0) == ab + 3);
+    NSD_CHECK(nsd_dense_system_factor(&system) == NSD_OK);
+    nsd_dense_system_solve(&system, x);
     check_chain(x, nsd_failures);
 }
 
 NSD_TEST(test_tridiagonal_solves_a_chain)
 {
-    double d[] = { 2, 2, 2, 2, 2 }, e[] = { -1, -1, -1, -1 }, x[] = { 0, 0, 0, 0, 6 };
-    NSD_CHECK(nsd_dense_tridiagonal(CHAIN, d, e) == NSD_OK);
-    nsd_dense_tridiagonal_solve(CHAIN, d, e, x);
+    double           d[] = { 2, 2, 2, 2, 2 }, e[] = { -1, -1, -1, -1 }, x[] = { 0, 0, 0, 0, 6 };
+    nsd_dense_system system = { .A = d, .next = e };
+    nsd_dense_system_set(&system, NSD_SYSTEM_TRIDIAGONAL, CHAIN, 1);
+    NSD_CHECK(nsd_dense_system_factor(&system) == NSD_OK);
+    nsd_dense_system_solve(&system, x);
     check_chain(x, nsd_failures);
 }
 
@@ -195,7 +203,9 @@ NSD_TEST(test_band_cholesky_of_a_chain_has_the_known_diagonal)
         ab[2 * j] = 2.0;
         ab[2 * j + 1] = -1.0;
     }
-    NSD_CHECK(nsd_dense_band_cholesky(CHAIN, 1, ab) == NSD_OK);
+    nsd_dense_system system = { .A = ab };
+    nsd_dense_system_set(&system, NSD_SYSTEM_BAND_CHOLESKY, CHAIN, 1);
+    NSD_CHECK(nsd_dense_system_factor(&system) == NSD_OK);
     for (int j = 0; j < CHAIN; j++) {
         NSD_CHECK_NEAR(ab[2 * j] * ab[2 * j], (j + 2.0) / (j + 1.0), tiny);
     }
