@@ -197,14 +197,22 @@ void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
 }
 
-double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
-                          nsd_int *iwork)
+nsd_status nsd_dense_lu_regular(int n, double *A, double least_rcond, nsd_int *pivot, double *work,
+                                nsd_int *iwork)
 {
-    const nsd_int size = n, lda = ld;
+    const nsd_int size = n;
     nsd_int       info = 0;
-    double        rcond = 0.0;
-    LAPACK(dgecon)("1", &size, LU, &lda, &norm1, &rcond, work, iwork, &info);
-    return rcond;
+    double        norm = 0.0, rcond = 0.0;
+    for (int j = 0; j < n; j++) {
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) {
+            sum += fabs(A[(size_t)i + (size_t)j * (size_t)n]);
+        }
+        norm = fmax(norm, sum);
+    }
+    NSD_TRY(nsd_dense_lu(n, A, n, pivot));
+    LAPACK(dgecon)("1", &size, A, &size, &norm, &rcond, work, iwork, &info);
+    return rcond > least_rcond ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
 void nsd_dense_system_set(nsd_dense_system *system, nsd_system_kind kind, int n, int width)

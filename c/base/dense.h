@@ -65,9 +65,10 @@ nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot);
 void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
                         double *B, int ldb);
 
-/* Reciprocal condition number of a matrix factored by nsd_dense_lu; work 4n, iwork n. */
-double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
-                          nsd_int *iwork);
+/* LU of an n x n matrix, leading dimension n; also NSD_ERR_SINGULAR when the reciprocal condition
+ * number is not above least_rcond. work 4n, iwork n. */
+nsd_status nsd_dense_lu_regular(int n, double *A, double least_rcond, nsd_int *pivot, double *work,
+                                nsd_int *iwork);
 
 /* A linear system in LAPACK's storage, and then its factors in the place of the matrix. Cholesky's
  * factors need the lower triangle of a positive definite matrix only. */

@@ -188,9 +188,7 @@ nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_sc
     factor->n = sum->M->n;
     factor->bandwidth = sum_bandwidth(sum);
     lay_out(factor, sum, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     nsd_status status = factor_as(factor, sum, nsd_factor_plan(sum));
     if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: LU instead of Cholesky */
         const int banded = sum->M->storage == NSD_DIAGONALS;

@@ -81,3 +81,8 @@ int nsd_scratch_is_full(const nsd_scratch *scratch)
 {
     return scratch->used > scratch->size;
 }
+
+nsd_status nsd_scratch_status(const nsd_scratch *scratch)
+{
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
+}

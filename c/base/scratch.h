@@ -5,7 +5,7 @@
  * counts and takes:
  *     size_t nsd_x_scratch(sizes):  return lay_out(&(nsd_x){ 0 }, sizes, NSD_SCRATCH_COUNTER);
  *     nsd_x_init(x, ...):           lay_out(x, sizes, scratch);
- *                                   if (nsd_scratch_is_full(scratch)) return NSD_ERR_WORKSPACE;
+ *                                   NSD_TRY(nsd_scratch_status(scratch));
  * so that the two sizes cannot disagree. A kernel that holds other kernels calls their layouts, or
  * gives them a part. */
 #ifndef NSD_SCRATCH_H
@@ -13,6 +13,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/status.h"
 
 /* Bytes: every take begins at a multiple of this number, as memory from malloc does. Below 8, the
  * alignment of double, kernels would read misaligned numbers. Larger: only more memory. */
@@ -52,8 +54,9 @@ void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size);
 /* A scratch over the next bytes, for a kernel that is called later */
 nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);
 
-/* 1 after a take that found too little memory */
-int nsd_scratch_is_full(const nsd_scratch *scratch);
+/* 1 after a take that found too little memory, and the status of a scratch: then NSD_ERR_WORKSPACE */
+int        nsd_scratch_is_full(const nsd_scratch *scratch);
+nsd_status nsd_scratch_status(const nsd_scratch *scratch);
 
 /* The larger of two sizes: kernels that run one after the other share memory. */
 static inline size_t nsd_scratch_larger(size_t a, size_t b)

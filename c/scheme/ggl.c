@@ -175,19 +175,6 @@ static void gather_submatrix(nsd_ggl *ggl, int count)
     }
 }
 
-static double one_norm(const double *A, int n)
-{
-    double norm = 0.0;
-    for (int j = 0; j < n; j++) {
-        double sum = 0.0;
-        for (int i = 0; i < n; i++) {
-            sum += fabs(A[i + (size_t)j * (size_t)n]);
-        }
-        norm = fmax(norm, sum);
-    }
-    return norm;
-}
-
 /* z of both sets from w = 0; the shortest z where contacts are redundant               (NMK.9) */
 static nsd_status solve_sets(nsd_ggl *ggl)
 {
@@ -206,10 +193,9 @@ static nsd_status solve_sets(nsd_ggl *ggl)
         return NSD_OK;
     }
     gather_submatrix(ggl, count);
-    const double norm = one_norm(ggl->submatrix, count);
-    nsd_status   status = nsd_dense_lu(count, ggl->submatrix, count, ggl->pivot);
-    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->submatrix, count, norm, ggl->fit_work,
-                                               ggl->int_work) > NSD_RANK_TOLERANCE) {
+    nsd_status status = nsd_dense_lu_regular(count, ggl->submatrix, NSD_RANK_TOLERANCE, ggl->pivot,
+                                             ggl->fit_work, ggl->int_work);
+    if (status == NSD_OK) {
         nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
         gather_submatrix(ggl, count);

@@ -129,19 +129,6 @@ static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
     return sign == s->determinant_sign ? NSD_OK : NSD_JAMMED;
 }
 
-static double norm_of(const nsd_flow_friction *s)
-{
-    double norm = 0.0;
-    for (int j = 0; j < s->system.rows; j++) {
-        double sum = 0.0;
-        for (int i = 0; i < s->system.rows; i++) {
-            sum += fabs(s->system.A[i + j * s->system.rows]);
-        }
-        norm = fmax(norm, sum);
-    }
-    return norm;
-}
-
 /* z <- the solution of A z + u = 0 with the least sum of (z / weight)^2 */
 static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
 {
@@ -321,13 +308,11 @@ static nsd_status share_forces(nsd_flow_friction *s)
 
 static nsd_status solve_scaled(nsd_flow_friction *s)
 {
-    const int    rows = s->system.rows;
-    const double norm = norm_of(s);
+    const int rows = s->system.rows;
 
     memcpy(s->system.LU, s->system.A, (size_t)(rows * rows) * sizeof *s->system.LU);
-    const int regular = nsd_dense_lu(rows, s->system.LU, rows, s->system.pivot) == NSD_OK;
-    if (!regular || !(nsd_dense_lu_rcond(rows, s->system.LU, rows, norm, s->system.room,
-                                         s->system.index) > LEAST_RECIPROCAL_CONDITION)) {
+    if (nsd_dense_lu_regular(rows, s->system.LU, LEAST_RECIPROCAL_CONDITION, s->system.pivot,
+                             s->system.room, s->system.index) != NSD_OK) {
         s->shares.nonunique = 1;
         return share_forces(s);
     }

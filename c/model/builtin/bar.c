@@ -68,14 +68,9 @@ size_t nsd_bar_scratch(int segments)
 
 nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch)
 {
-    const nsd_status status = set_parameters(bar, parameters);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(set_parameters(bar, parameters));
     lay_out(bar, bar->n, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     for (int i = 0; i < bar->n; i++) {
         bar->theta[i] = NAN; /* equal to no angle: the first call computes c and s */
     }

@@ -54,9 +54,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     nsd_scratch  space = *scratch;
     eigenproblem p;
     lay_out(&p, size, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     double *K = p.K;
 
     const double gravity = bar->given.gravity;
@@ -69,10 +67,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
         K[i] = -K[i];
     }
     nsd_bar_mass(bar, p.q, p.M);
-    const nsd_status status = nsd_dense_eigen_pair(bar->size, K, p.M, p.squares, p.work);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_dense_eigen_pair(bar->size, K, p.M, p.squares, p.work));
 
     int first = 3; /* the modes after two translations and the rotation */
     while (first < bar->size && !is_bending(bar, K + (size_t)first * size)) {
@@ -104,10 +99,7 @@ nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch
         if (!mode.shape) {
             return NSD_ERR_WORKSPACE;
         }
-        const nsd_status status = nsd_bar_first_mode(bar, start->angle, &space, &mode);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(nsd_bar_first_mode(bar, start->angle, &space, &mode));
         const double mass = bar->n * bar->m + bar->mu;
         const double speed = fabs(start->speed) * sqrt(start->fraction * mass);
         straight_bar(bar, start->angle, q);

@@ -50,9 +50,7 @@ nsd_status nsd_tape_caller_init(nsd_tape_caller *caller, const nsd_tape_function
                                 const double *parameters, nsd_scratch *scratch)
 {
     nsd_tape_caller_lay_out(caller, set, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     nsd_tape_caller_start(caller, parameters);
     return NSD_OK;
 }

@@ -143,9 +143,7 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
     derivation  d = { .g = g, .seed = seed };
 
     lay_out(&d, nodes, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     nsd_tape_graph_mark(g, value, d.live);
     for (int k = 0; k < nodes && !d.full && !g->full; k++) {
         derive_node(&d, k);

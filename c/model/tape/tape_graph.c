@@ -52,9 +52,7 @@ nsd_status nsd_tape_graph_init(nsd_tape_graph *g, int inputs, int capacity, nsd_
     memset(g, 0, sizeof *g);
     g->inputs = inputs;
     lay_out(g, inputs, capacity, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     memset(g->table, -1, (size_t)g->table_size * sizeof(int));
     for (int i = 0; i < inputs; i++) {
         g->op[i] = NSD_GRAPH_INPUT;

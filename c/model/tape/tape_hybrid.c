@@ -58,9 +58,7 @@ nsd_status nsd_tape_hybrid_init(nsd_tape_hybrid *host, const nsd_tape_functions 
 
     memset(host, 0, sizeof *host);
     lay_out(host, set, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     nsd_tape_caller_start(&host->caller, parameters);
     model->n = set->shape.n;
     model->m = set->m;

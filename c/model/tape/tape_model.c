@@ -132,9 +132,7 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
     memset(host, 0, sizeof *host);
     host->set = set;
     lay_out(host, set, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     nsd_tape_caller_start(&host->caller, parameters);
     nsd_tape_model_parameters(host, parameters);
     host->model.n = set->functions.shape.n;

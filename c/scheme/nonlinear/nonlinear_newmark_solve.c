@@ -43,7 +43,6 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     const int             n = model->n;
     const size_t          size = (size_t)n * (size_t)n;
     const nsd_model_point point = { s->q1, s->v1, mechanics->F };
-    double                norm = 0.0;
 
     if (fresh || !mechanics->have_jacobians) {
         NSD_TRY(
@@ -56,18 +55,10 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
         mechanics->A[i] = mechanics->M[i] - s->weights.to_v * mechanics->Fv[i] -
                           s->weights.to_q * mechanics->Fq[i];
     }
-    for (int j = 0; j < n; j++) {
-        double sum = 0.0;
-        for (int i = 0; i < n; i++) {
-            sum += fabs(mechanics->A[i + (size_t)j * (size_t)n]);
-        }
-        norm = fmax(norm, sum);
-    }
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_LU;
-    if (nsd_dense_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
-        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->condition_work) >
-          SINGULAR_RCOND)) {
+    if (nsd_dense_lu_regular(n, mechanics->A, SINGULAR_RCOND, mechanics->pivot, mechanics->work,
+                             s->condition_work) != NSD_OK) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;

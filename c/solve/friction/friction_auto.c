@@ -139,12 +139,14 @@ typedef struct attempt {
     double                     *r;    /* guess and answer of the solver that runs      */
     double                     *best; /* answer with the least residual so far         */
     nsd_friction_info          *info; /* of `best`, with the iterations of all solvers */
+    size_t                      size; /* bytes of r                                    */
 } attempt;
 
 /* The impulses of the solver that runs; the solver itself takes what it needs from the rest. */
 static size_t lay_out(attempt *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
-    s->r = nsd_scratch_doubles(scratch, nsd_friction_unknowns(problem));
+    s->size = nsd_friction_unknowns(problem) * sizeof *s->r;
+    s->r = nsd_scratch_take(scratch, s->size, 1);
     return nsd_scratch_counted(scratch);
 }
 
@@ -170,7 +172,7 @@ static nsd_status run_solver(attempt *s, nsd_friction_solve_fn *solve, int max_i
     if (status == NSD_OK || info.residual < s->info->residual || isnan(s->info->residual)) {
         s->info->residual = info.residual;
         s->info->solver = info.solver;
-        memcpy(s->best, s->r, nsd_friction_unknowns(s->problem) * sizeof *s->r);
+        memcpy(s->best, s->r, s->size);
     }
     return status;
 }
@@ -187,11 +189,10 @@ static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(s, nsd_friction_nsgs, sweeps);
     if (goes_on(status) && can_factor(s->problem)) {
-        const size_t size = nsd_friction_unknowns(s->problem) * sizeof *s->r;
-        const int    proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
+        const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
                           : run_solver(s, nsd_friction_newton, NEWTON_STEPS);
-        memcpy(s->r, s->best, size);
+        memcpy(s->r, s->best, s->size);
     }
     return status;
 }
@@ -208,39 +209,20 @@ static nsd_status enumerate_modes(attempt *s)
     if (found == 0) {
         return status;
     }
-    memcpy(s->best, s->r, nsd_friction_unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->best, s->r, s->size);
     s->info->solver = "enum";
     return nsd_friction_finish(s->problem, options, s->best, u, s->info);
 }
 
-/* Lemke from zero, when its LCP is not too large */
-static nsd_status run_lemke(attempt *s)
-{
-    if (nsd_friction_lemke_size(s->problem) > LEMKE_UNKNOWNS) {
-        return NSD_STALLED;
-    }
-    memset(s->r, 0, nsd_friction_unknowns(s->problem) * sizeof *s->r);
-    return run_solver(s, nsd_friction_lemke, s->options->max_iter);
-}
-
-/* A solver that factors matrices, from r = 0, if factors and steps are affordable */
+/* Lemke, when its LCP is not too large, or a solver that factors matrices, if factors and steps are
+ * affordable; from r = 0 */
 static nsd_status run_from_zero(attempt *s, nsd_friction_solve_fn *solve, double max_iter)
 {
-    if (!can_factor(s->problem) || max_iter < 2 * NEWTON_STEPS) {
-        return NSD_STALLED;
-    }
-    memset(s->r, 0, nsd_friction_unknowns(s->problem) * sizeof *s->r);
-    return run_solver(s, solve, (int)max_iter);
-}
-
-/* Interior points with the slip among the unknowns, then proximal points */
-static nsd_status run_interior_and_proximal(attempt *s)
-{
-    nsd_status status = run_from_zero(s, nsd_friction_interior_slip, INTERIOR_STEPS);
-    if (goes_on(status)) {
-        status = run_from_zero(s, nsd_friction_proximal, proximal_steps(s->problem));
-    }
-    return status;
+    const int affordable = solve == nsd_friction_lemke
+                               ? nsd_friction_lemke_size(s->problem) <= LEMKE_UNKNOWNS
+                               : can_factor(s->problem) && max_iter >= 2 * NEWTON_STEPS;
+    memset(s->r, 0, s->size);
+    return affordable ? run_solver(s, solve, (int)max_iter) : NSD_STALLED;
 }
 
 /* Wedged contacts hold each other by impulses of any size, and rounding decides at which size a
@@ -255,7 +237,7 @@ static nsd_status reduce_impulses(attempt *s)
         !(s->info->residual <= REDUCIBLE_RESIDUAL * rounding)) {
         return NSD_STALLED;
     }
-    memcpy(s->r, s->best, (size_t)n * sizeof *s->r);
+    memcpy(s->r, s->best, s->size);
     return run_solver(s, nsd_friction_reduce_impulses, NEWTON_STEPS);
 }
 
@@ -264,20 +246,24 @@ static nsd_status reduce_impulses(attempt *s)
 static nsd_status run_slower_solvers(attempt *s)
 {
     const int  late = lemke_comes_last(s->problem), enumerable = can_enumerate(s->problem);
+    const int  most = s->options->max_iter;
     const int  exact = enumerable || (s->problem->layout.size[0] == 1 && !late);
     nsd_status status = NSD_STALLED, verdict = NSD_STALLED;
 
     if (exact) {
-        verdict = status = run_lemke(s);
+        verdict = status = run_from_zero(s, nsd_friction_lemke, most);
     }
     if (goes_on(status) && enumerable) {
         return enumerate_modes(s);
     }
     if (goes_on(status)) {
-        status = run_interior_and_proximal(s);
+        status = run_from_zero(s, nsd_friction_interior_slip, INTERIOR_STEPS);
+    }
+    if (goes_on(status)) {
+        status = run_from_zero(s, nsd_friction_proximal, proximal_steps(s->problem));
     }
     if (goes_on(status) && !exact && !late) {
-        verdict = status = run_lemke(s);
+        verdict = status = run_from_zero(s, nsd_friction_lemke, most);
     }
     if (goes_on(status)) {
         status = run_from_zero(s, nsd_friction_interior_fixed_point, INTERIOR_STEPS);
@@ -285,7 +271,7 @@ static nsd_status run_slower_solvers(attempt *s)
     if (goes_on(status)) {
         status = reduce_impulses(s);
     }
-    memcpy(s->r, s->best, nsd_friction_unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->r, s->best, s->size);
     return goes_on(status) ? verdict : status;
 }
 
@@ -294,11 +280,9 @@ static nsd_status run_slower_solvers(attempt *s)
 static nsd_status run_long_fixed_point(attempt *s)
 {
     const double steps = fmin(s->options->max_iter, LONG_INTERIOR_WORK / factor_work(s->problem));
-
-    if (steps <= INTERIOR_STEPS || can_enumerate(s->problem)) {
-        return NSD_STALLED;
-    }
-    return run_from_zero(s, nsd_friction_interior_fixed_point, steps);
+    return steps > INTERIOR_STEPS && !can_enumerate(s->problem)
+               ? run_from_zero(s, nsd_friction_interior_fixed_point, steps)
+               : NSD_STALLED;
 }
 
 /* 1 when the best answer solves the problem to six figures */
@@ -312,7 +296,7 @@ static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *i
 static int best_is_rounding(attempt *s)
 {
     const int yes = nsd_friction_solved_to_rounding(s->problem, s->best, s->r);
-    memcpy(s->r, s->best, nsd_friction_unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->r, s->best, s->size);
     return yes;
 }
 
@@ -320,15 +304,12 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     nsd_scratch space = *scratch;
-    attempt     s = { problem, options, &space, NULL, r, info };
+    attempt     s = { problem, options, &space, NULL, r, info, 0 };
 
     lay_out(&s, problem, &space);
-    nsd_status status = nsd_friction_begin("nsgs", problem, &space, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
-    memcpy(s.r, r, nsd_friction_unknowns(problem) * sizeof *r);
-    nsd_status verdict = NSD_MAX_ITER;
+    NSD_TRY(nsd_friction_begin("nsgs", problem, &space, r, info));
+    memcpy(s.r, r, s.size);
+    nsd_status status = NSD_OK, verdict = NSD_MAX_ITER;
     int        round = 0, sweeps = first_sweeps(problem), last = 0;
     do {
         last = sweeps >= options->max_iter;
@@ -347,7 +328,7 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         sweeps *= 2;
     } while (goes_on(status) && !last);
     if (goes_on(status) && lemke_comes_last(problem)) {
-        status = run_lemke(&s);
+        status = run_from_zero(&s, nsd_friction_lemke, options->max_iter);
         verdict = status == NSD_RAY ? status : verdict;
     }
     if (goes_on(status)) {

@@ -163,20 +163,13 @@ static void nonnegative_fit(modes *s)
 static int solve_equations(modes *s)
 {
     const int n = s->size;
-    double    norm = 0.0;
     int       rank = n;
 
     memcpy(s->LU, s->A, (size_t)(n * n) * sizeof *s->LU);
     for (int j = 0; j < n; j++) {
-        double sum = 0.0;
-        for (int i = 0; i < n; i++) {
-            sum += fabs(s->A[i + j * n]);
-        }
-        norm = fmax(norm, sum);
         s->y[j] = -s->c[j];
     }
-    if (nsd_dense_lu(n, s->LU, n, s->pivot) == NSD_OK &&
-        nsd_dense_lu_rcond(n, s->LU, n, norm, s->work, s->iwork) > SINGULAR_RCOND) {
+    if (nsd_dense_lu_regular(n, s->LU, SINGULAR_RCOND, s->pivot, s->work, s->iwork) == NSD_OK) {
         nsd_dense_lu_solve(n, 1, s->LU, n, s->pivot, s->y, n);
         return 1;
     }
@@ -246,10 +239,7 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
         return NSD_ERR_TOO_LARGE;
     }
     lay_out(&s, problem->contacts, &space);
-    const nsd_status status = nsd_friction_begin("enum", problem, &space, r, &info);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_friction_begin("enum", problem, &space, r, &info));
     const size_t n = 2 * (size_t)problem->contacts;
     do {
         if (nsd_poll_stopped(options->poll)) {

@@ -115,54 +115,38 @@ static nsd_status fixed_point(interior *s)
     return status;
 }
 
-/* Solves from the guess s->r: by (FR.19) if `with_slip`; if that fails and
- * `with_fixed_point`, then by (FR.17). */
-static nsd_status solve_interior(interior *s, const nsd_friction *problem, nsd_scratch scratch,
+/* Solves from the guess r: by (FR.19) if `with_slip`; if that fails and `with_fixed_point`, then by
+ * (FR.17). */
+static nsd_status solve_interior(interior s, const nsd_friction *problem, nsd_scratch scratch,
                                  int with_slip, int with_fixed_point)
 {
     const size_t n = nsd_friction_unknowns(problem);
 
-    lay_out(s, problem, &scratch);
-    nsd_status status = nsd_friction_begin("interior", problem, &scratch, s->r, s->info);
-    if (status != NSD_OK) {
-        return status;
-    }
-    nsd_friction_primal_dual_init(&s->inner, problem);
-    status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
-    s->least = s->info->residual;
-    memcpy(s->best, s->r, n * sizeof *s->r);
+    lay_out(&s, problem, &scratch);
+    NSD_TRY(nsd_friction_begin("interior", problem, &scratch, s.r, s.info));
+    nsd_friction_primal_dual_init(&s.inner, problem);
+    nsd_status status = nsd_friction_finish(problem, s.options, s.r, s.u, s.info);
+    s.least = s.info->residual;
+    memcpy(s.best, s.r, n * sizeof *s.r);
     if (status != NSD_OK && with_slip) {
-        s->inner.slip_unknown = 1;
-        inner_then_newton(s, &status);
+        s.inner.slip_unknown = 1;
+        inner_then_newton(&s, &status);
     }
     if (status != NSD_OK && with_fixed_point) {
-        fixed_point(s);
+        fixed_point(&s);
     }
-    memcpy(s->r, s->best, n * sizeof *s->r);
-    status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
-    return nsd_solver_end(s->options->poll, s->options->max_iter, status, s->info);
+    memcpy(s.r, s.best, n * sizeof *s.r);
+    status = nsd_friction_finish(problem, s.options, s.r, s.u, s.info);
+    return nsd_solver_end(s.options->poll, s.options->max_iter, status, s.info);
 }
 
-nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
-                                      const nsd_friction_options *options, nsd_scratch *scratch,
-                                      double *r, nsd_friction_info *info)
-{
-    interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, *scratch, 1, 0);
-}
-
-nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem,
-                                             const nsd_friction_options *options,
-                                             nsd_scratch *scratch, double *r,
-                                             nsd_friction_info *info)
-{
-    interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, *scratch, 0, 1);
-}
-
-nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
-                                 nsd_scratch *scratch, double *r, nsd_friction_info *info)
-{
-    interior s = { .options = options, .r = r, .info = info };
-    return solve_interior(&s, problem, *scratch, 1, 1);
-}
+#define INTERIOR_SOLVER(name, with_slip, with_fixed_point)                                     \
+    nsd_status name(const nsd_friction *problem, const nsd_friction_options *options,          \
+                    nsd_scratch *scratch, double *r, nsd_friction_info *info)                  \
+    {                                                                                          \
+        return solve_interior((interior){ .options = options, .r = r, .info = info }, problem, \
+                              *scratch, with_slip, with_fixed_point);                          \
+    }
+INTERIOR_SOLVER(nsd_friction_interior_slip, 1, 0)
+INTERIOR_SOLVER(nsd_friction_interior_fixed_point, 0, 1)
+INTERIOR_SOLVER(nsd_friction_interior, 1, 1)

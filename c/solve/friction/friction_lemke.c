@@ -161,10 +161,7 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
 
     init_pyramid(&p, problem);
     lay_out(&p, problem, &space);
-    nsd_status status = nsd_friction_begin("lemke", problem, &space, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_friction_begin("lemke", problem, &space, r, info));
     assemble_lcp(&p);
     const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, p.M, p.q };
     const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0,
@@ -172,7 +169,7 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     nsd_lcp_info          lcp_info = { 0, 0.0, "" };
     nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, &p.solver, p.z, &lcp_info);
     impulses(&p, p.z, r);
-    status = nsd_friction_finish(problem, options, r, p.u, info);
+    nsd_status status = nsd_friction_finish(problem, options, r, p.u, info);
     info->iterations = lcp_info.iterations;
     if (status != NSD_OK &&
         isfinite(info->residual)) { /* the pyramid is not the cone, or rounding */

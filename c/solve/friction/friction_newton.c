@@ -164,10 +164,7 @@ static nsd_status newton_step(newton *s, const double *r)
     classify_contacts(s, r);
     assemble_system(s);
     if (s->system.n > 0) {
-        const nsd_status status = nsd_dense_system_factor(&s->system);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(nsd_dense_system_factor(&s->system));
         nsd_dense_system_solve(&s->system, s->rhs);
     }
     for (int a = 0; a < s->problem->contacts; a++) {
@@ -219,13 +216,10 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
     s.d = nsd_friction_local_size(&problem->layout);
     s.n = s.d * problem->contacts;
     lay_out(&s, problem, &space);
-    nsd_status status = nsd_friction_begin("newton", problem, &space, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_friction_begin("newton", problem, &space, r, info));
     fill_order_and_rho(&s);
-    double value = merit(&s, r);
-    status = check_and_keep_best(&s, options, r, info);
+    double     value = merit(&s, r);
+    nsd_status status = check_and_keep_best(&s, options, r, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(value) &&
            !nsd_poll_stopped(options->poll) && newton_step(&s, r) == NSD_OK) {
         value = line_search(&s, r, value);

@@ -149,15 +149,12 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     sweeper      s = { .problem = problem, .r = r };
 
     lay_out(&s, problem, &space);
-    nsd_status status = nsd_friction_begin("nsgs", problem, &space, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_friction_begin("nsgs", problem, &space, r, info));
     double *u = s.u;
     for (int a = 0; a < problem->contacts; a++) {
         s.diagonal[a] = nsd_friction_diagonal(problem, a, &s.ld);
     }
-    status = nsd_friction_finish(problem, options, r, u, info);
+    nsd_status status = nsd_friction_finish(problem, options, r, u, info);
     if (status == NSD_OK) {
         sweep_good_guess(&s, options, info);
     }

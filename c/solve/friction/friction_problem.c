@@ -1,6 +1,7 @@
 /* friction_problem.c - storage of a friction problem, the list of solvers. */
 #include <string.h>
 
+#include "base/inline.h"
 #include "solve/friction/friction_parts.h"
 
 int nsd_friction_local_size(const nsd_friction_layout *layout)
@@ -24,15 +25,12 @@ nsd_friction_column nsd_friction_column_of(const nsd_friction *problem, int a)
     const int d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
 
     if (!problem->start) {
-        const nsd_friction_column dense = { problem->contacts, d, n, NULL,
-                                            problem->W + (size_t)a * (size_t)d * (size_t)n };
-        return dense;
+        return (nsd_friction_column){ problem->contacts, d, n, NULL,
+                                      problem->W + (size_t)a * (size_t)d * (size_t)n };
     }
-    const int                 first = problem->start[a];
-    const nsd_friction_column sparse = { problem->start[a + 1] - first, d * d, d,
-                                         problem->row + first,
-                                         problem->blocks + (size_t)first * (size_t)(d * d) };
-    return sparse;
+    const int first = problem->start[a];
+    return (nsd_friction_column){ problem->start[a + 1] - first, d * d, d, problem->row + first,
+                                  problem->blocks + (size_t)first * (size_t)(d * d) };
 }
 
 const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
@@ -56,54 +54,30 @@ const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
     return stored ? column.blocks + (size_t)low * (size_t)column.step : NULL;
 }
 
-/* y <- y + A x */
-static void add_block(int d, const double *A, int ld, const double *x, double *y)
+/* y <- y + A x with d columns of A. `rows` and d are constants where speed matters, so that the
+ * compiler unrolls the loops. */
+NSD_INLINE void add_product(int rows, int d, const double *A, int ld, const double *x, double *y)
 {
-    for (int j = 0; j < d; j++) {
-        for (int i = 0; i < d; i++) {
-            y[i] += A[i + j * ld] * x[j];
+    for (int i = 0; i < rows; i++) {
+        double sum = A[i] * x[0];
+        for (int j = 1; j < d; j++) {
+            sum += A[i + (size_t)j * (size_t)ld] * x[j];
         }
+        y[i] += sum;
     }
 }
 
-/* add_block for d = 2, without padding */
-static void add_block_2d(const double *A, const double *x, double *y)
+/* u <- u + W(:,a) change, with d entries of a contact */
+NSD_INLINE void add_blocks(const nsd_friction_column *column, int d, const double *change,
+                           double *u)
 {
-    const double a = x[0], b = x[1];
-    y[0] += A[0] * a + A[2] * b;
-    y[1] += A[1] * a + A[3] * b;
-}
-
-/* add_block for d = 3, without padding */
-static void add_block_3d(const double *A, const double *x, double *y)
-{
-    const double a = x[0], b = x[1], c = x[2];
-    y[0] += A[0] * a + A[3] * b + A[6] * c;
-    y[1] += A[1] * a + A[4] * b + A[7] * c;
-    y[2] += A[2] * a + A[5] * b + A[8] * c;
-}
-
-/* u <- u + A x with the d columns of a contact, n numbers each */
-static void add_dense_column(int n, int d, const double *A, const double *x, double *u)
-{
-    const double *b = A + n;
-    if (d == 2) {
-        for (int i = 0; i < n; i++) {
-            u[i] += A[i] * x[0] + b[i] * x[1];
-        }
+    if (!column->row) {
+        add_product(column->ld, d, column->blocks, column->ld, change, u);
         return;
     }
-    if (d == 3) {
-        const double *c = b + n;
-        for (int i = 0; i < n; i++) {
-            u[i] += A[i] * x[0] + b[i] * x[1] + c[i] * x[2];
-        }
-        return;
-    }
-    for (int j = 0; j < d; j++) {
-        for (int i = 0; i < n; i++) {
-            u[i] += A[i + (size_t)j * (size_t)n] * x[j];
-        }
+    for (int k = 0; k < column->count; k++) {
+        add_product(d, d, column->blocks + (size_t)k * (size_t)(d * d), d, change,
+                    u + (size_t)column->row[k] * (size_t)d);
     }
 }
 
@@ -112,20 +86,18 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
     const int                 d = nsd_friction_local_size(&problem->layout);
     const nsd_friction_column column = nsd_friction_column_of(problem, a);
 
-    if (!column.row) {
-        add_dense_column(column.ld, d, column.blocks, change, u);
-        return;
-    }
-    for (int k = 0; k < column.count; k++) {
-        const double *block = column.blocks + (size_t)k * (size_t)column.step;
-        double       *rows = u + (size_t)column.row[k] * (size_t)d;
-        if (d == 3) {
-            add_block_3d(block, change, rows);
-        } else if (d == 2) {
-            add_block_2d(block, change, rows);
-        } else {
-            add_block(d, block, d, change, rows);
-        }
+    switch (d) {
+    case 2:
+        add_blocks(&column, 2, change, u);
+        break;
+    case 3:
+        add_blocks(&column, 3, change, u);
+        break;
+    case 5: /* rolling */
+        add_blocks(&column, 5, change, u);
+        break;
+    default:
+        add_blocks(&column, d, change, u);
     }
 }
 

@@ -141,10 +141,7 @@ static nsd_status begin(proximal *s, const nsd_friction *problem,
                         nsd_friction_info *info)
 {
     lay_out(s, problem, &scratch);
-    const nsd_status status = nsd_friction_begin("proximal", problem, &scratch, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_friction_begin("proximal", problem, &scratch, r, info));
     memcpy(s->W, problem->start ? problem->blocks : problem->W, entries(problem) * sizeof *s->W);
     s->problem = problem;
     s->poll = options->poll;

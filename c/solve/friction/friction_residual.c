@@ -232,9 +232,7 @@ nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
 
     *info = (nsd_friction_info){ 0, NAN, solver };
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     if (!isfinite(problem->lambda) || !nsd_dense_all_finite(n, problem->q)) {
         return NSD_ERR_NOT_FINITE;
     }

@@ -222,9 +222,7 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
 
     info->solver = "active";
     lay_out(&a, lcp, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * largest_entry(n, lcp->q);
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;

@@ -80,9 +80,7 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
     attempts                t;
 
     lay_out(&t, lcp->n, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     for (int k = 0; k < 3; k++) {
         nsd_lcp_info attempt = { 0, 0.0, "" };
         memset(t.trial, 0, bytes); /* not z: active sets failed there */

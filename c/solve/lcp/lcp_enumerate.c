@@ -88,9 +88,7 @@ nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
         return NSD_ERR_NOT_FINITE;
     }
     lay_out(&t, lcp->n, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     supports->passes = passes;
     supports->context = &t;
     supports->poll = options->poll;

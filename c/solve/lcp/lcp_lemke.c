@@ -344,9 +344,7 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
         return NSD_ERR_NOT_FINITE;
     }
     lay_out(&t, lcp, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     nsd_lcp_scaling(lcp, t.scale);
     for (int k = 0; k < 2 && status == NSD_STALLED; k++) {
         t.rounding = row_rounding[k];

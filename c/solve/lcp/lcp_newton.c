@@ -242,9 +242,7 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         return NSD_ERR_NOT_FINITE;
     }
     lay_out(&t, lcp, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     scale_problem(&t, z);
     double     value = merit(&t, t.u, t.v, t.phi), earlier = value;
     nsd_status status = NSD_STALLED;

@@ -40,9 +40,7 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
         z[i] = z[i] > 0.0 && isfinite(z[i]) ? z[i] : 0.0;
     }
     double *w = nsd_scratch_doubles(&space, (size_t)lcp->n);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual) &&
            !nsd_poll_stopped(options->poll)) {

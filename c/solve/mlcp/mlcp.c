@@ -203,9 +203,7 @@ nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
     }
     count_blocks(mlcp, &t.blocks);
     lay_out(&t, t.blocks.p, t.blocks.f, t.blocks.m, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     const nsd_status status = sort_blocks(&t.blocks);
     return status == NSD_OK ? try_solvers(&t, options, v, info) : status;
 }

@@ -73,9 +73,7 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
 
     info->solver = "enum";
     lay_out(&t, blocks->p, blocks->f, blocks->m, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     t.supports.passes = passes;
     t.supports.context = &t;
     t.supports.poll = options->poll;

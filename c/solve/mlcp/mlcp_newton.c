@@ -146,9 +146,7 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     info->solver = "newton";
     info->iterations = 0;
     lay_out(&t, blocks->mlcp->rows, blocks->mlcp->cols, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
     double       value = merit(&t, v);
     for (int passed = 0; passed < 2; passed += accepted) { /* one step after v passes */

@@ -60,24 +60,44 @@ size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
     return lay_out(&(reduction){ 0 }, p, f, m, NSD_SCRATCH_COUNTER);
 }
 
+/* Entry (i,j) of A, or of A' when transposed, with the scale of the equality */
+static double block_entry(const nsd_mlcp_blocks *b, int transposed, int i, int j)
+{
+    const int row = b->equality[transposed ? j : i], col = b->free_col[transposed ? i : j];
+    return b->scale[row] * nsd_mlcp_entry(b->mlcp, row, col);
+}
+
+/* Entry (i,k) of B, or of C' when transposed, with the scale of its row of M */
+static double side_entry(const nsd_mlcp_blocks *b, int transposed, int i, int k)
+{
+    return transposed
+               ? b->scale[b->row[k]] * nsd_mlcp_entry(b->mlcp, b->row[k], b->free_col[i])
+               : b->scale[b->equality[i]] * nsd_mlcp_entry(b->mlcp, b->equality[i], b->col[k]);
+}
+
+/* A <- the scaled equalities, or their transpose; X <- columns of B or C' from column `at` on */
+static void gather_block(const reduction *t, int transposed, int at)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    const int              rows = transposed ? b->f : b->p, cols = transposed ? b->p : b->f;
+
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < cols; j++) {
+            t->A[(size_t)i + (size_t)j * (size_t)rows] = block_entry(b, transposed, i, j);
+        }
+        for (int k = 0; k < b->m; k++) {
+            t->X[(size_t)i + (size_t)(at + k) * (size_t)t->tall] = side_entry(b, transposed, i, k);
+        }
+    }
+}
+
 /* A <- the scaled equalities; X <- their scaled right-hand sides a and B */
 static void gather_equalities(const reduction *t)
 {
     const nsd_mlcp_blocks *b = t->b;
-    for (int j = 0; j < b->f; j++) {
-        for (int i = 0; i < b->p; i++) {
-            const int row = b->equality[i];
-            t->A[i + (size_t)j * (size_t)b->p] = b->scale[row] *
-                                                 nsd_mlcp_entry(b->mlcp, row, b->free_col[j]);
-        }
-    }
+    gather_block(t, 0, 1);
     for (int i = 0; i < b->p; i++) {
-        const int row = b->equality[i];
-        t->X[i] = b->scale[row] * b->mlcp->q[row];
-        for (int k = 0; k < b->m; k++) {
-            t->X[i + (size_t)(k + 1) * (size_t)t->tall] = b->scale[row] *
-                                                          nsd_mlcp_entry(b->mlcp, row, b->col[k]);
-        }
+        t->X[i] = b->scale[b->equality[i]] * b->mlcp->q[b->equality[i]];
     }
 }
 
@@ -85,18 +105,10 @@ static void gather_equalities(const reduction *t)
 static int eliminate(reduction *t)
 {
     const int p = t->b->p, f = t->b->f, columns = t->b->m + 1;
-    double    norm = 0.0;
 
     if (p == f && p > 0) {
-        for (int j = 0; j < f; j++) {
-            double sum = 0.0;
-            for (int i = 0; i < p; i++) {
-                sum += fabs(t->A[i + (size_t)j * (size_t)p]);
-            }
-            norm = fmax(norm, sum);
-        }
-        if (nsd_dense_lu(p, t->A, p, t->space.pivot) == NSD_OK &&
-            nsd_dense_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > LU_CONDITION) {
+        if (nsd_dense_lu_regular(p, t->A, LU_CONDITION, t->space.pivot, t->work,
+                                 t->space.pivot + f) == NSD_OK) {
             nsd_dense_lu_solve(p, columns, t->A, p, t->space.pivot, t->X, t->tall);
             return 1;
         }
@@ -191,21 +203,6 @@ static void refine_free_unknowns(const reduction *t, double *v)
     }
 }
 
-/* Entry (i,j) of A, or of A' when transposed, with the scale of the equality */
-static double block_entry(const nsd_mlcp_blocks *b, int transposed, int i, int j)
-{
-    const int row = b->equality[transposed ? j : i], col = b->free_col[transposed ? i : j];
-    return b->scale[row] * nsd_mlcp_entry(b->mlcp, row, col);
-}
-
-/* Entry (i,k) of B, or of C' when transposed, with the scale of its row of M */
-static double side_entry(const nsd_mlcp_blocks *b, int transposed, int i, int k)
-{
-    return transposed
-               ? b->scale[b->row[k]] * nsd_mlcp_entry(b->mlcp, b->row[k], b->free_col[i])
-               : b->scale[b->equality[i]] * nsd_mlcp_entry(b->mlcp, b->equality[i], b->col[k]);
-}
-
 /* 1 when range(B) lies in range(A), or, transposed, range(C') in range(A'). If both hold and the
  * equalities do not contradict each other, the LCP has a solution exactly when the mixed problem
  * has one. */
@@ -216,14 +213,7 @@ static int in_range(reduction *t, int transposed)
     const size_t           tall = (size_t)t->tall;
     double                 misfit = 0.0;
 
-    for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < cols; j++) {
-            t->A[(size_t)i + (size_t)j * (size_t)rows] = block_entry(b, transposed, i, j);
-        }
-        for (int k = 0; k < b->m; k++) {
-            t->X[(size_t)i + (size_t)k * tall] = side_entry(b, transposed, i, k);
-        }
-    }
+    gather_block(t, transposed, 0);
     if (rows > 0 && cols > 0) {
         nsd_dense_least_squares_many(rows, cols, b->m, t->A, t->X, &t->space);
     }
@@ -247,9 +237,7 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     int         accepted = 0;
 
     lay_out(&t, blocks->p, blocks->f, blocks->m, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     gather_equalities(&t);
     const int regular = eliminate(&t);
     for (int k = 0; k < blocks->m; k++) {

@@ -37,9 +37,7 @@ size_t nsd_relay_memory_scratch(int n)
 nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
 {
     lay_out(memory, n, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     memset(memory->side, 0, (size_t)n);
     nsd_relay_forget(memory);
     return NSD_OK;

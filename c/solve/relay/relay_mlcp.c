@@ -124,9 +124,7 @@ nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options
     mixed       problem;
 
     lay_out(&problem, count_rows(relay), count_equalities(relay), &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     fill_relay(relay, &problem);
     add_upper_bounds(relay, &problem);
     memset(problem.v, 0, (size_t)problem.rows * sizeof(double));

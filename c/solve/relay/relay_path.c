@@ -199,9 +199,7 @@ nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options
     nsd_status  status = NSD_OK;
 
     lay_out(&p, relay->n, &space);
-    if (nsd_scratch_is_full(&space)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(&space));
     int changed = start_of_path(&p);
     for (int k = 0; changed >= 0 && status == NSD_OK; k++) {
         const int leaves = p.side[changed] != 0; /* its bound; else it has reached a bound */
