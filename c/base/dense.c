@@ -289,31 +289,29 @@ int nsd_dense_least_squares_work(int rows, int cols)
     return small + 3 * cols + 1 + 2 * small + 1 + QR_BLOCK_COLUMNS * (cols + 1);
 }
 
-/* Least squares for `columns` right-hand sides with ld rows in A and lwork doubles of work */
-static nsd_status least_squares(int rows, int cols, int columns, double *A, nsd_int ld, double *B,
-                                nsd_int lwork, nsd_least_squares_space *space)
+static nsd_status least_squares(int rows, int cols, int columns, double *A, double *B, int lwork,
+                                nsd_least_squares_space *space)
 {
-    const nsd_int m = rows, n = cols, nrhs = columns, ldb = rows > cols ? rows : cols;
-    nsd_int       info = 0, found = 0;
+    const nsd_int m = rows, n = cols, nrhs = columns, ld = rows > 0 ? rows : 1,
+                  ldb = rows > cols ? rows : cols, size = lwork;
+    nsd_int info = 0, found = 0;
 
     for (int j = 0; j < cols; j++) {
         space->pivot[j] = 0;
     }
     LAPACK(dgelsy)
-    (&m, &n, &nrhs, A, &ld, B, &ldb, space->pivot, &space->rcond, &found, space->work, &lwork,
+    (&m, &n, &nrhs, A, &ld, B, &ldb, space->pivot, &space->rcond, &found, space->work, &size,
      &info);
     space->rank = (int)found;
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
-nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
-                                   nsd_int *pivot, double *work, int *rank)
+nsd_status nsd_dense_least_squares(int rows, int cols, int columns, double *A, double *B,
+                                   nsd_least_squares_space *space)
 {
-    nsd_least_squares_space space = { rcond, pivot, work, 0 };
-    const int               lwork = nsd_dense_least_squares_work(rows, cols);
-    const nsd_status        status = least_squares(rows, cols, 1, A, ld, b, lwork, &space);
-    *rank = space.rank;
-    return status;
+    const int more = columns > 1 ? 2 * columns : 0;
+    return least_squares(rows, cols, columns, A, B, nsd_dense_least_squares_work(rows, cols) + more,
+                         space);
 }
 
 nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
@@ -325,12 +323,5 @@ nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *piv
             inverse[i + (size_t)j * (size_t)n] = i == j;
         }
     }
-    return least_squares(n, n, n, A, n, inverse, nsd_dense_least_squares_work(n, n), &space);
-}
-
-nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                        nsd_least_squares_space *space)
-{
-    const int lwork = nsd_dense_least_squares_work(rows, cols) + 2 * columns;
-    return least_squares(rows, cols, columns, A, rows > 0 ? rows : 1, B, lwork, space);
+    return least_squares(n, n, n, A, inverse, nsd_dense_least_squares_work(n, n), &space);
 }

@@ -107,30 +107,23 @@ void nsd_dense_system_solve(const nsd_dense_system *system, double *x);
  * is destroyed. Both leading dimensions are n; work 3n. */
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work);
 
-/* Doubles of work space for the least-squares functions below */
+/* Doubles of work space for the functions below with one right-hand side */
 int nsd_dense_least_squares_work(int rows, int cols);
 
-/* Minimum-norm least squares min |A x - b| by a rank-revealing QR; A and b are overwritten,
- * b has max(rows, cols) entries and returns x; the numerical rank is stored. pivot: cols,
- * work: nsd_dense_least_squares_work doubles. */
-nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
-                                   nsd_int *pivot, double *work, int *rank);
-
-/* inverse <- pseudo-inverse of the n x n matrix A (destroyed) by a rank-revealing QR; pivot: n,
- * work: nsd_dense_least_squares_work doubles. */
-nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
-                                    double *inverse);
-
 typedef struct nsd_least_squares_space {
-    double   rcond; /* pivots below this part of the largest count as zero */
-    nsd_int *pivot; /* cols                                                */
-    double  *work;  /* nsd_dense_least_squares_work + 2 columns            */
-    int      rank;  /* result                                              */
+    double   rcond; /* pivots below this part of the largest count as zero         */
+    nsd_int *pivot; /* cols                                                        */
+    double  *work;  /* nsd_dense_least_squares_work, and 2 columns if there are several */
+    int      rank;  /* result                                                      */
 } nsd_least_squares_space;
 
-/* Minimum-norm least squares for several right-hand sides: A rows x cols and destroyed, B
+/* Minimum-norm least squares min |A X - B| by a rank-revealing QR: A rows x cols and destroyed, B
  * max(rows, cols) x columns returns the solutions. Leading dimensions are the numbers of rows. */
-nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                        nsd_least_squares_space *space);
+nsd_status nsd_dense_least_squares(int rows, int cols, int columns, double *A, double *B,
+                                   nsd_least_squares_space *space);
+
+/* inverse <- pseudo-inverse of the n x n matrix A (destroyed); work: nsd_dense_least_squares_work */
+nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                                    double *inverse);
 
 #endif

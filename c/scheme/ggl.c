@@ -179,7 +179,7 @@ static void gather_submatrix(nsd_ggl *ggl, int count)
 static nsd_status solve_sets(nsd_ggl *ggl)
 {
     const int m = ggl->m;
-    int       count = 0, rank = 0;
+    int       count = 0;
 
     for (int a = 0; a < 2 * m; a++) {
         const int in = a < m ? ggl->closed[a] : ggl->acting[a - m];
@@ -199,8 +199,9 @@ static nsd_status solve_sets(nsd_ggl *ggl)
         nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
         gather_submatrix(ggl, count);
-        status = nsd_dense_least_squares(count, count, ggl->submatrix, count, ggl->u,
-                                         NSD_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
+        status = nsd_dense_least_squares(
+            count, count, 1, ggl->submatrix, ggl->u,
+            &(nsd_least_squares_space){ NSD_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, 0 });
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];

@@ -232,15 +232,15 @@ static nsd_status solve_sliding(nsd_flow_filippov *s, int count)
 {
     const double zero = ZERO_RATE_PART * nsd_dense_max_abs(count * s->corners, s->R);
     for (int k = 0; k < MOST_NEWTON_STEPS; k++) {
-        int rank = 0;
         rates_of_members(s, count);
         if (k > 0 && nsd_dense_max_abs(count, s->rate) <= zero) {
             return NSD_OK;
         }
         if (count == 1) {
             s->rate[0] = s->J[0] != 0.0 ? s->rate[0] / s->J[0] : 0.0;
-        } else if (nsd_dense_least_squares(count, count, s->J, count, s->rate, RANK_TOLERANCE,
-                                           s->pivot, s->fit, &rank) != NSD_OK) {
+        } else if (nsd_dense_least_squares(count, count, 1, s->J, s->rate,
+                                           &(nsd_least_squares_space){ RANK_TOLERANCE, s->pivot,
+                                                                       s->fit, 0 }) != NSD_OK) {
             return NSD_DIVERGED;
         }
         for (int a = 0; a < count; a++) {

@@ -133,7 +133,6 @@ static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
 static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
 {
     const int rows = s->system.rows;
-    int       rank = 0;
     for (int j = 0; j < rows; j++) {
         for (int i = 0; i < rows; i++) {
             s->system.LU[i + j * rows] = s->system.A[i + j * rows] * weight[j];
@@ -141,7 +140,8 @@ static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weigh
         z[j] = -s->system.u[j];
     }
     const nsd_status status = nsd_dense_least_squares(
-        rows, rows, s->system.LU, rows, z, ZERO_RANK_PART, s->system.pivot, s->system.room, &rank);
+        rows, rows, 1, s->system.LU, z,
+        &(nsd_least_squares_space){ ZERO_RANK_PART, s->system.pivot, s->system.room, 0 });
     for (int j = 0; j < rows; j++) {
         z[j] *= weight[j];
     }
@@ -207,7 +207,7 @@ static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weigh
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     const int        rows = s->system.rows;
-    int              row = set->count, rank = 0;
+    int              row = set->count;
 
     for (int k = 0; k < rows; k++) {
         for (int i = 0; i < rows; i++) {
@@ -226,8 +226,9 @@ static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weigh
             row++;
         }
     }
-    return nsd_dense_least_squares(rows, rows, s->system.LU, rows, b, WEIGHTED_ZERO_RANK_PART,
-                                   s->system.pivot, s->system.room, &rank);
+    return nsd_dense_least_squares(
+        rows, rows, 1, s->system.LU, b,
+        &(nsd_least_squares_space){ WEIGHTED_ZERO_RANK_PART, s->system.pivot, s->system.room, 0 });
 }
 
 /* Unit of share k of a contact: mu F of a sticking contact, else F                       (EF.10) */

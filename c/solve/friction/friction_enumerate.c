@@ -163,7 +163,6 @@ static void nonnegative_fit(modes *s)
 static int solve_equations(modes *s)
 {
     const int n = s->size;
-    int       rank = n;
 
     memcpy(s->LU, s->A, (size_t)(n * n) * sizeof *s->LU);
     for (int j = 0; j < n; j++) {
@@ -174,7 +173,8 @@ static int solve_equations(modes *s)
         return 1;
     }
     memcpy(s->LU, s->A, (size_t)(n * n) * sizeof *s->LU);
-    nsd_dense_least_squares(n, n, s->LU, n, s->y, SINGULAR_RCOND, s->pivot, s->work, &rank);
+    nsd_dense_least_squares(n, n, 1, s->LU, s->y,
+                            &(nsd_least_squares_space){ SINGULAR_RCOND, s->pivot, s->work, 0 });
     return 0;
 }
 

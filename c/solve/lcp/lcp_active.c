@@ -75,11 +75,7 @@ static nsd_status solve_on_support(active *a)
     const double *q = a->lcp->q;
 
     if (!a->factored) {
-        face->count = 0;
-        for (int i = 0; i < a->lcp->n; i++) {
-            face->index[face->count] = i;
-            face->count += a->member[i];
-        }
+        nsd_lcp_face_mark(face, a->member);
         if (nsd_lcp_face_factor(face) != NSD_OK) {
             return NSD_ERR_SINGULAR;
         }

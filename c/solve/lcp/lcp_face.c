@@ -43,6 +43,15 @@ void nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scra
     face->system.next = nsd_scratch_doubles(scratch, n);
 }
 
+void nsd_lcp_face_mark(nsd_lcp_face *face, const unsigned char *mark)
+{
+    face->count = 0;
+    for (int i = 0; i < face->lcp->n; i++) {
+        face->index[face->count] = i;
+        face->count += mark[i];
+    }
+}
+
 void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
 {
     double largest = 0.0, smallest = HUGE_VAL;

@@ -78,7 +78,7 @@ static void scaled_q(lemke *t)
 /* Column of `variable` in w - M z - e z0 = q */
 static void original_column(const lemke *t, int variable, double *column)
 {
-    const int n = t->n, b = t->lcp->bandwidth;
+    const int n = t->n;
     if (variable == 2 * n) {
         for (int i = 0; i < n; i++) {
             column[i] = -1.0;
@@ -90,8 +90,9 @@ static void original_column(const lemke *t, int variable, double *column)
         column[variable] = 1.0;
         return;
     }
-    const int j = variable - n, first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-    for (int i = first; i <= last; i++) {
+    const int          j = variable - n;
+    const nsd_lcp_rows rows = nsd_lcp_rows_of(t->lcp, j);
+    for (int i = rows.first; i <= rows.last; i++) {
         column[i] = -t->scale[i] * nsd_lcp_entry(t->lcp, i, j) * t->scale[j];
     }
 }

@@ -135,7 +135,6 @@ static double slope_of_step(const newton *t, double *gradient)
  * slope of the merit along d, which is negative */
 static double choose_step(newton *t)
 {
-    int    rank = 0;
     double descent = HUGE_VAL;
 
     for (int attempt = 0; attempt < 2 && !(descent < 0.0); attempt++) {
@@ -150,8 +149,9 @@ static double choose_step(newton *t)
                 nsd_dense_lu_solve(t->n, 1, t->H, t->n, t->pivot, t->d, t->n);
             }
         } else {
-            status = nsd_dense_least_squares(t->n, t->n, t->H, t->n, t->d, RANK_TOLERANCE, t->pivot,
-                                             t->work, &rank);
+            status = nsd_dense_least_squares(
+                t->n, t->n, 1, t->H, t->d,
+                &(nsd_least_squares_space){ RANK_TOLERANCE, t->pivot, t->work, 0 });
         }
         if (status != NSD_OK || !nsd_dense_all_finite((size_t)t->n, t->d)) {
             continue;
@@ -206,14 +206,8 @@ static int support_repeats(newton *t)
 static nsd_status try_support(newton *t, const nsd_lcp_options *options, double *z,
                               nsd_lcp_info *info)
 {
-    nsd_lcp_face *face = &t->face;
-
-    face->count = 0;
-    for (int i = 0; i < t->n; i++) {
-        face->index[face->count] = i;
-        face->count += t->support[i];
-    }
-    return nsd_lcp_face_values(face, t->d, z) == NSD_OK
+    nsd_lcp_face_mark(&t->face, t->support);
+    return nsd_lcp_face_values(&t->face, t->d, z) == NSD_OK
                ? nsd_lcp_finish(t->lcp, options, z, t->trial, info)
                : NSD_STALLED;
 }

@@ -11,6 +11,16 @@ static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)
     return lcp->M[(size_t)i + (size_t)j * (size_t)lcp->ld];
 }
 
+/* The rows of column j inside the band: first to last */
+typedef struct nsd_lcp_rows {
+    int first, last;
+} nsd_lcp_rows;
+static inline nsd_lcp_rows nsd_lcp_rows_of(const nsd_lcp *lcp, int j)
+{
+    const int n = lcp->n, b = lcp->bandwidth;
+    return (nsd_lcp_rows){ j > b ? j - b : 0, n - 1 - j > b ? j + b : n - 1 };
+}
+
 /* The problem with one unknown in closed form: z = max(0, -q/M), or no solution. */
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
 
@@ -51,6 +61,9 @@ typedef struct nsd_lcp_face {
 /* A face of the LCP with empty S and shift 0. Takes memory for lcp->n unknowns and reads nothing
  * else of the LCP, so that layouts count with it. */
 void nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
+
+/* S <- the unknowns with mark 1 */
+void nsd_lcp_face_mark(nsd_lcp_face *face, const unsigned char *mark);
 
 /* D(i,i) of the shift */
 static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)

@@ -11,16 +11,15 @@
 /* One sweep over all unknowns; w = M z + q is updated by columns of M, which are contiguous. */
 static void sweep(const nsd_lcp *lcp, double relaxation, double *z, double *w)
 {
-    const int n = lcp->n, b = lcp->bandwidth;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < lcp->n; i++) {
         const double *column = lcp->M + (size_t)i * (size_t)lcp->ld;
         const double  next = fmax(0.0, z[i] - relaxation * w[i] / column[i]); /* (LCP.7) */
         const double  change = next - z[i];
         if (change == 0.0) {
             continue;
         }
-        const int first = i > b ? i - b : 0, last = n - 1 - i > b ? i + b : n - 1;
-        for (int j = first; j <= last; j++) {
+        const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, i);
+        for (int j = rows.first; j <= rows.last; j++) {
             w[j] += column[j] * change;
         }
         z[i] = next;

@@ -31,10 +31,9 @@ void nsd_lcp_detect(nsd_lcp *lcp)
 int nsd_lcp_finite(const nsd_lcp *lcp)
 {
     for (int j = 0; j < lcp->n; j++) {
-        const int first = j > lcp->bandwidth ? j - lcp->bandwidth : 0;
-        const int last = lcp->n - 1 - j > lcp->bandwidth ? j + lcp->bandwidth : lcp->n - 1;
-        if (!nsd_dense_all_finite((size_t)(last - first + 1),
-                                  lcp->M + (size_t)j * (size_t)lcp->ld + first)) {
+        const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, j);
+        if (!nsd_dense_all_finite((size_t)(rows.last - rows.first + 1),
+                                  lcp->M + (size_t)j * (size_t)lcp->ld + rows.first)) {
             return 0;
         }
     }
@@ -43,12 +42,11 @@ int nsd_lcp_finite(const nsd_lcp *lcp)
 
 double nsd_lcp_unit(const nsd_lcp *lcp, int j)
 {
-    const int    n = lcp->n, b = lcp->bandwidth;
-    const double diagonal = fabs(nsd_lcp_entry(lcp, j, j));
-    const int    first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-    double       largest = 0.0;
+    const double       diagonal = fabs(nsd_lcp_entry(lcp, j, j));
+    const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, j);
+    double             largest = 0.0;
 
-    for (int i = first; i <= last; i++) {
+    for (int i = rows.first; i <= rows.last; i++) {
         largest = fmax(largest, fabs(nsd_lcp_entry(lcp, i, j)));
     }
     return diagonal > UNIT_DIAGONAL * largest ? diagonal : largest > 0.0 ? largest : 1.0;
@@ -56,12 +54,12 @@ double nsd_lcp_unit(const nsd_lcp *lcp, int j)
 
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
 {
-    const int n = lcp->n, b = lcp->bandwidth;
+    const int n = lcp->n;
 
     memset(s, 0, (size_t)n * sizeof *s);
     for (int j = 0; j < n; j++) {
-        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-        for (int i = first; i <= last; i++) {
+        const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, j);
+        for (int i = rows.first; i <= rows.last; i++) {
             const double size = fabs(nsd_lcp_entry(lcp, i, j));
             s[i] = fmax(s[i], size);
             s[j] = fmax(s[j], size);
@@ -76,13 +74,13 @@ void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
 
 void nsd_lcp_scaled(const nsd_lcp *lcp, double *s, double *A)
 {
-    const int n = lcp->n, b = lcp->bandwidth;
+    const int n = lcp->n;
 
     nsd_lcp_scaling(lcp, s);
     memset(A, 0, (size_t)n * (size_t)n * sizeof *A);
     for (int j = 0; j < n; j++) {
-        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-        for (int i = first; i <= last; i++) {
+        const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, j);
+        for (int i = rows.first; i <= rows.last; i++) {
             A[(size_t)i + (size_t)j * (size_t)n] = s[i] * nsd_lcp_entry(lcp, i, j) * s[j];
         }
     }

@@ -37,14 +37,13 @@ static void add_columns(const nsd_lcp *lcp, const int *columns, int count, const
 /* w <- w + M z for a band matrix, column by column */
 static void band_slack(const nsd_lcp *lcp, const double *z, double *w)
 {
-    const int n = lcp->n, b = lcp->bandwidth;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < lcp->n; j++) {
         if (z[j] == 0.0) {
             continue;
         }
-        const double *column = lcp->M + (size_t)j * (size_t)lcp->ld;
-        const int     first = j > b ? j - b : 0, last = j + b < n ? j + b : n - 1;
-        for (int i = first; i <= last; i++) {
+        const double      *column = lcp->M + (size_t)j * (size_t)lcp->ld;
+        const nsd_lcp_rows rows = nsd_lcp_rows_of(lcp, j);
+        for (int i = rows.first; i <= rows.last; i++) {
             w[i] += column[i] * z[j];
         }
     }
@@ -120,30 +119,26 @@ static natural_residuals residuals_of(const nsd_lcp *lcp, const double *z, const
     return found;
 }
 
-static int residuals_pass(const natural_residuals *found, double tolerance)
-{
-    return found->scaled <= tolerance * found->q &&                       /* (LCP.4) */
-           found->plain <= tolerance * (found->q > 1.0 ? found->q : 1.0); /* (LCP.3) */
-}
-
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
 {
     const natural_residuals found = residuals_of(lcp, z, w);
     return found.plain / (found.q > 1.0 ? found.q : 1.0);
 }
 
-int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
-{
-    const natural_residuals found = residuals_of(lcp, z, w);
-    return residuals_pass(&found, tolerance);
-}
-
 nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
                                    const double *w, nsd_lcp_info *info)
 {
     const natural_residuals found = residuals_of(lcp, z, w);
-    info->residual = found.plain / (found.q > 1.0 ? found.q : 1.0);
-    return residuals_pass(&found, tolerance) ? NSD_OK : NSD_STALLED;
+    const double            unit = found.q > 1.0 ? found.q : 1.0;
+    info->residual = found.plain / unit;
+    return found.scaled <= tolerance * found.q && found.plain <= tolerance * unit
+               ? NSD_OK
+               : NSD_STALLED; /* (LCP.3), (LCP.4) */
+}
+
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
+{
+    return nsd_lcp_residual_status(lcp, tolerance, z, w, &(nsd_lcp_info){ 0 }) == NSD_OK;
 }
 
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,

@@ -72,7 +72,7 @@ void nsd_lcp_supports_begin(nsd_lcp_supports *t)
             t->pinv[i + i * tall] = 1.0;
         }
         memcpy(t->G, t->A, rows * f * sizeof *t->G);
-        nsd_dense_least_squares_many(t->rows, t->f, t->rows, t->G, t->pinv, &t->space);
+        nsd_dense_least_squares(t->rows, t->f, t->rows, t->G, t->pinv, &t->space);
     }
     memcpy(t->c, t->b, rows * sizeof *t->c);
     project(t, t->c);
@@ -123,7 +123,7 @@ static nsd_status shortest_on_block(nsd_lcp_supports *t)
         t->y[k] = -t->b[row[k]];
     }
     if (count > 0 && cols > 0) {
-        status = nsd_dense_least_squares_many(count, cols, 1, t->G, t->y, &t->space);
+        status = nsd_dense_least_squares(count, cols, 1, t->G, t->y, &t->space);
     }
     if (t->f > 0 && t->rows > 0) {
         nsd_dense_gemv(NSD_PLAIN, t->rows, t->f, 1.0, t->A, t->rows, t->y, 0.0, t->k);
@@ -181,7 +181,7 @@ static nsd_status shortest_on_columns(nsd_lcp_supports *t, int count)
     for (int i = 0; i < t->rows; i++) {
         t->y[i] = -t->c[i];
     }
-    return nsd_dense_least_squares_many(t->rows, count, 1, t->G, t->y, &t->space);
+    return nsd_dense_least_squares(t->rows, count, 1, t->G, t->y, &t->space);
 }
 
 /* v from y on the chosen columns: z and w, then the shortest x; 1 when v solves the problem */

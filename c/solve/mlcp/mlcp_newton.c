@@ -25,14 +25,13 @@
 #define CONTRADICTION 1e-6
 
 typedef struct mixed {
-    const nsd_mlcp_blocks *b;
-    double                *H;     /* rows x cols                       */
-    double                *F;     /* rows                              */
-    double                *slack; /* rows: M v + q                     */
-    double                *d;     /* max(rows, cols): step             */
-    double                *trial; /* cols                              */
-    double                *work;
-    nsd_int               *pivot;
+    const nsd_mlcp_blocks  *b;
+    double                 *H;     /* rows x cols                       */
+    double                 *F;     /* rows                              */
+    double                 *slack; /* rows: M v + q                     */
+    double                 *d;     /* max(rows, cols): step             */
+    double                 *trial; /* cols                              */
+    nsd_least_squares_space space;
 } mixed;
 
 static size_t lay_out(mixed *t, int rows, int cols, nsd_scratch *scratch)
@@ -42,8 +41,9 @@ static size_t lay_out(mixed *t, int rows, int cols, nsd_scratch *scratch)
     NSD_SCRATCH_EACH(scratch, r, &t->F, &t->slack);
     t->d = nsd_scratch_doubles(scratch, r + c);
     t->trial = nsd_scratch_doubles(scratch, c);
-    t->work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(rows, cols));
-    t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
+    t->space.rcond = NSD_MLCP_RANK_TOLERANCE;
+    t->space.work = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(rows, cols));
+    t->space.pivot = nsd_scratch_take(scratch, c, sizeof *t->space.pivot);
     return nsd_scratch_counted(scratch);
 }
 
@@ -100,17 +100,15 @@ static void jacobian(const mixed *t, const double *v)
 
 /* v <- v + length d with the least-squares step d, along which the merit falls unless v is
  * stationary; 0 when no length reduces the merit */
-static int newton_step(const mixed *t, double *v, double *value)
+static int newton_step(mixed *t, double *v, double *value)
 {
     const int rows = t->b->mlcp->rows, cols = t->b->mlcp->cols;
-    int       rank = 0;
 
     jacobian(t, v);
     for (int i = 0; i < rows; i++) {
         t->d[i] = -t->F[i];
     }
-    if (nsd_dense_least_squares(rows, cols, t->H, rows, t->d, NSD_MLCP_RANK_TOLERANCE, t->pivot,
-                                t->work, &rank) != NSD_OK) {
+    if (nsd_dense_least_squares(rows, cols, 1, t->H, t->d, &t->space) != NSD_OK) {
         return 0;
     }
     double length = 1.0;
@@ -171,7 +169,6 @@ int nsd_mlcp_equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)
 {
     const int p = b->p, cols = b->mlcp->cols;
     double    misfit = 0.0;
-    int       rank = 0;
     mixed     t;
 
     if (p == 0 || cols == 0) {
@@ -185,8 +182,7 @@ int nsd_mlcp_equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch scratch)
         }
         t.d[i] = -b->scale[row] * b->mlcp->q[row];
     }
-    if (nsd_dense_least_squares(p, cols, t.H, p, t.d, NSD_MLCP_RANK_TOLERANCE, t.pivot, t.work,
-                                &rank) != NSD_OK) {
+    if (nsd_dense_least_squares(p, cols, 1, t.H, t.d, &t.space) != NSD_OK) {
         return 1;
     }
     nsd_mlcp_slack(b->mlcp, t.d, t.slack);

@@ -115,7 +115,7 @@ static int eliminate(reduction *t)
         gather_equalities(t); /* LU has overwritten A */
     }
     if (p > 0 && f > 0) {
-        nsd_dense_least_squares_many(p, f, columns, t->A, t->X, &t->space);
+        nsd_dense_least_squares(p, f, columns, t->A, t->X, &t->space);
     }
     if (p == 0) { /* no equality: the shortest x is zero */
         memset(t->X, 0, (size_t)t->tall * (size_t)columns * sizeof *t->X);
@@ -215,7 +215,7 @@ static int in_range(reduction *t, int transposed)
 
     gather_block(t, transposed, 0);
     if (rows > 0 && cols > 0) {
-        nsd_dense_least_squares_many(rows, cols, b->m, t->A, t->X, &t->space);
+        nsd_dense_least_squares(rows, cols, b->m, t->A, t->X, &t->space);
     }
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < b->m; k++) {

@@ -214,12 +214,12 @@ NSD_TEST(test_band_cholesky_of_a_chain_has_the_known_diagonal)
 NSD_TEST(test_least_squares_of_full_rank_fits_a_line)
 {
     /* fit c0 + c1 t to (0,1), (1,3), (2,5), (3,9): c = [0.6; 2.6] */
-    double  A[] = { 1, 1, 1, 1, 0, 1, 2, 3 }, b[] = { 1, 3, 5, 9 }, work[512];
-    nsd_int pivot[2];
-    int     rank = -1;
+    double                  A[] = { 1, 1, 1, 1, 0, 1, 2, 3 }, b[] = { 1, 3, 5, 9 }, work[512];
+    nsd_int                 pivot[2];
+    nsd_least_squares_space space = { 1e-12, pivot, work, -1 };
     NSD_CHECK(nsd_dense_least_squares_work(4, 2) <= 512);
-    NSD_CHECK(nsd_dense_least_squares(4, 2, A, 4, b, 1e-12, pivot, work, &rank) == NSD_OK);
-    NSD_CHECK(rank == 2);
+    NSD_CHECK(nsd_dense_least_squares(4, 2, 1, A, b, &space) == NSD_OK);
+    NSD_CHECK(space.rank == 2);
     NSD_CHECK_NEAR(b[0], 0.6, 10 * tiny);
     NSD_CHECK_NEAR(b[1], 2.6, 10 * tiny);
 }
@@ -227,11 +227,11 @@ NSD_TEST(test_least_squares_of_full_rank_fits_a_line)
 NSD_TEST(test_least_squares_of_low_rank_gives_the_shortest_answer)
 {
     /* [1 1; 1 1] x = [2; 2]: shortest x = [1; 1] */
-    double  A[] = { 1, 1, 1, 1 }, b[] = { 2, 2 }, work[512];
-    nsd_int pivot[2];
-    int     rank = -1;
-    NSD_CHECK(nsd_dense_least_squares(2, 2, A, 2, b, 1e-12, pivot, work, &rank) == NSD_OK);
-    NSD_CHECK(rank == 1);
+    double                  A[] = { 1, 1, 1, 1 }, b[] = { 2, 2 }, work[512];
+    nsd_int                 pivot[2];
+    nsd_least_squares_space space = { 1e-12, pivot, work, -1 };
+    NSD_CHECK(nsd_dense_least_squares(2, 2, 1, A, b, &space) == NSD_OK);
+    NSD_CHECK(space.rank == 1);
     NSD_CHECK_NEAR(b[0], 1.0, 10 * tiny);
     NSD_CHECK_NEAR(b[1], 1.0, 10 * tiny);
 }
