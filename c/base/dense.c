@@ -197,6 +197,23 @@ void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
 }
 
+void nsd_dense_identity(int n, double *A)
+{
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            A[(size_t)i + (size_t)j * (size_t)n] = i == j;
+        }
+    }
+}
+
+nsd_status nsd_dense_invert(int n, double *A, nsd_int *pivot, double *inverse)
+{
+    NSD_TRY(nsd_dense_lu(n, A, n, pivot));
+    nsd_dense_identity(n, inverse);
+    nsd_dense_lu_solve(n, n, A, n, pivot, inverse, n);
+    return NSD_OK;
+}
+
 nsd_status nsd_dense_lu_regular(int n, double *A, double least_rcond, nsd_int *pivot, double *work,
                                 nsd_int *iwork)
 {
@@ -318,10 +335,6 @@ nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *piv
                                     double *inverse)
 {
     nsd_least_squares_space space = { rcond, pivot, work, 0 };
-    for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            inverse[i + (size_t)j * (size_t)n] = i == j;
-        }
-    }
+    nsd_dense_identity(n, inverse);
     return least_squares(n, n, n, A, inverse, nsd_dense_least_squares_work(n, n), &space);
 }

@@ -65,6 +65,11 @@ nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot);
 void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
                         double *B, int ldb);
 
+/* A <- the identity, n x n */
+void nsd_dense_identity(int n, double *A);
+/* inverse <- A^-1, A <- its LU factors; leading dimensions n */
+nsd_status nsd_dense_invert(int n, double *A, nsd_int *pivot, double *inverse);
+
 /* LU of an n x n matrix, leading dimension n; also NSD_ERR_SINGULAR when the reciprocal condition
  * number is not above least_rcond. work 4n, iwork n. */
 nsd_status nsd_dense_lu_regular(int n, double *A, double least_rcond, nsd_int *pivot, double *work,

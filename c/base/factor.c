@@ -105,23 +105,16 @@ static nsd_status factor_system(nsd_factor *factor, const nsd_factor_sum *sum, n
     return nsd_dense_system_factor(system);
 }
 
-/* Columns of A^-1 from an LU factorisation, whose factors stand behind A^-1 in `values`. */
+/* A^-1 by LU, whose factors stand behind A^-1 in `values` */
 static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
 {
-    const int  n = factor->n;
-    double    *inverse = factor->values;
-    nsd_factor general = *factor;
+    const int n = factor->n;
+    double   *A = factor->values + n * n;
 
-    general.values = inverse + n * n;
-    const nsd_status status = factor_system(&general, sum, NSD_SYSTEM_LU);
-    memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
-    for (int i = 0; i < n; i++) {
-        inverse[i + i * n] = 1.0;
+    for (int k = 0; k < n * n; k++) {
+        A[k] = sum_entry(sum, k % n, k / n);
     }
-    if (status == NSD_OK) {
-        nsd_dense_lu_solve(n, n, general.values, n, factor->pivot, inverse, n);
-    }
-    return status;
+    return nsd_dense_invert(n, A, factor->pivot, factor->values);
 }
 
 static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/dense.h"
+
 /* Points of A, about, in one pass over a sample of A. Only speed depends on this number. Smaller:
  * the first lower bound is poor, and more segments are halved. Larger: more distances are computed
  * twice. */
@@ -89,6 +91,15 @@ static void find_distance(const search *search, near_point *point)
     }
 }
 
+/* The point (t, x) of A with its distance, to which search->lower is raised */
+static near_point try_point(search *search, double t, double x)
+{
+    near_point point = { t, x, 0.0, 0 };
+    find_distance(search, &point);
+    search->lower = fmax(search->lower, point.distance);
+    return point;
+}
+
 /* Upper bound of the distance to B of all points between p and r: the distance changes by at most 1
  * per length along the segment, and the distance to one segment of B is convex, so that its largest
  * value is at p or at r. */
@@ -108,12 +119,11 @@ static void search_segment(search *search, const near_point *p, const near_point
     if (upper_bound(search, p, r) <= search->lower * (1.0 + search->tolerance)) {
         return;
     }
-    near_point middle = { 0.5 * (p->t + r->t), 0.5 * (p->x + r->x), 0.0, 0 };
-    if ((middle.t == p->t && middle.x == p->x) || (middle.t == r->t && middle.x == r->x)) {
+    const double t = 0.5 * (p->t + r->t), x = 0.5 * (p->x + r->x);
+    if ((t == p->t && x == p->x) || (t == r->t && x == r->x)) {
         return;
     }
-    find_distance(search, &middle);
-    search->lower = fmax(search->lower, middle.distance);
+    const near_point middle = try_point(search, t, x);
     search_segment(search, p, &middle);
     search_segment(search, &middle, r);
 }
@@ -125,17 +135,12 @@ static void search_graph(search *search, const nsd_hausdorff_graph *A)
     const size_t stride = A->count / SAMPLE_POINTS + 1;
     for (size_t first = 0; first < stride && first < SAMPLE_PASSES; first++) {
         for (size_t k = first; k < A->count; k += stride) {
-            near_point point = { A->t[k], A->x[k], 0.0, 0 };
-            find_distance(search, &point);
-            search->lower = fmax(search->lower, point.distance);
+            try_point(search, A->t[k], A->x[k]);
         }
     }
-    near_point p = { A->t[0], A->x[0], 0.0, 0 };
-    find_distance(search, &p);
+    near_point p = try_point(search, A->t[0], A->x[0]);
     for (size_t k = 1; k < A->count; k++) {
-        near_point r = { A->t[k], A->x[k], 0.0, 0 };
-        find_distance(search, &r);
-        search->lower = fmax(search->lower, r.distance);
+        const near_point r = try_point(search, A->t[k], A->x[k]);
         search_segment(search, &p, &r);
         p = r;
     }
@@ -143,11 +148,7 @@ static void search_graph(search *search, const nsd_hausdorff_graph *A)
 
 static int finite_graph(const nsd_hausdorff_graph *A)
 {
-    double sum = 0.0;
-    for (size_t k = 0; k < A->count; k++) {
-        sum += 0.0 * (A->t[k] + A->x[k]);
-    }
-    return sum == 0.0;
+    return nsd_dense_all_finite(A->count, A->t) && nsd_dense_all_finite(A->count, A->x);
 }
 
 nsd_status nsd_hausdorff(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B,

@@ -114,15 +114,16 @@ static nsd_status kinetic(void *context, const double *q, const double *v, doubl
 }
 
 /* y <- H'q + b */
-static void linear_values(const nsd_columns *H, const double *b, const double *q, double *y)
+static nsd_status linear_values(const nsd_columns *H, const double *b, const double *q, double *y)
 {
     for (int a = 0; a < H->m; a++) {
         y[a] = nsd_columns_dot(H, a, q) + b[a];
     }
+    return NSD_OK;
 }
 
 /* dense <- H as a dense matrix, rate <- 0 */
-static void dense_columns(const nsd_columns *H, double *dense, double *rate)
+static nsd_status dense_columns(const nsd_columns *H, double *dense, double *rate)
 {
     const size_t n = (size_t)H->n;
     memset(dense, 0, n * (size_t)H->m * sizeof *dense);
@@ -130,62 +131,36 @@ static void dense_columns(const nsd_columns *H, double *dense, double *rate)
     for (int a = 0; a < H->m; a++) {
         nsd_columns_add(H, a, 1.0, dense + (size_t)a * n);
     }
-}
-
-static nsd_status gap(void *context, double t, const double *q, double *y)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    linear_values(&s->linear->H, s->linear->b, q, y);
     return NSD_OK;
 }
 
-static nsd_status joint(void *context, double t, const double *q, double *g)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    linear_values(&s->linear->J, s->linear->bJ, q, g);
-    return NSD_OK;
-}
-
-static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    (void)q;
-    dense_columns(&s->linear->H, H, y_t);
-    return NSD_OK;
-}
-
-static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    (void)q;
-    dense_columns(&s->linear->J, J, g_t);
-    return NSD_OK;
-}
-
-static nsd_status gap_bias(void *context, double t, const double *q, const double *v, double *kappa)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    (void)q;
-    (void)v;
-    memset(kappa, 0, (size_t)s->linear->m * sizeof *kappa);
-    return NSD_OK;
-}
-
-static nsd_status joint_bias(void *context, double t, const double *q, const double *v,
-                             double *kappa)
-{
-    const nsd_linear_model *s = context;
-    (void)t;
-    (void)q;
-    (void)v;
-    memset(kappa, 0, (size_t)s->linear->p * sizeof *kappa);
-    return NSD_OK;
-}
+/* Value, Jacobian and bias (zero) of the gaps and of the joints */
+#define LINEAR_RELATION(name, columns, offset)                                                \
+    static nsd_status name(void *context, double t, const double *q, double *y)               \
+    {                                                                                         \
+        const nsd_linear *linear = ((const nsd_linear_model *)context)->linear;               \
+        (void)t;                                                                              \
+        return linear_values(&linear->columns, linear->offset, q, y);                         \
+    }                                                                                         \
+    static nsd_status name##_jac(void *context, double t, const double *q, double *H,         \
+                                 double *rate)                                                \
+    {                                                                                         \
+        (void)t;                                                                              \
+        (void)q;                                                                              \
+        return dense_columns(&((const nsd_linear_model *)context)->linear->columns, H, rate); \
+    }                                                                                         \
+    static nsd_status name##_bias(void *context, double t, const double *q, const double *v,  \
+                                  double *kappa)                                              \
+    {                                                                                         \
+        const nsd_linear *linear = ((const nsd_linear_model *)context)->linear;               \
+        (void)t;                                                                              \
+        (void)q;                                                                              \
+        (void)v;                                                                              \
+        memset(kappa, 0, (size_t)linear->columns.m * sizeof *kappa);                          \
+        return NSD_OK;                                                                        \
+    }
+LINEAR_RELATION(gap, H, b)
+LINEAR_RELATION(joint, J, bJ)
 
 static nsd_status tangent(void *context, double t, const double *q, double *T)
 {
@@ -205,8 +180,7 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
 /* M, written as a sum of M, C and K with factors 1, 0, 0 */
 static nsd_factor_sum mass_sum(const nsd_linear *linear)
 {
-    const nsd_factor_sum sum = { &linear->M, &linear->C, &linear->K, 0.0, 0.0, 1, linear->sparse };
-    return sum;
+    return (nsd_factor_sum){ &linear->M, &linear->C, &linear->K, 0.0, 0.0, 1, linear->sparse };
 }
 
 static size_t lay_out(nsd_linear_model *self, const nsd_linear *linear, nsd_scratch *factors,
@@ -225,7 +199,8 @@ size_t nsd_linear_model_scratch(const nsd_linear *linear)
 
 nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *linear)
 {
-    const nsd_model functions = {
+    self->linear = linear;
+    return (nsd_model){
         .n = linear->n,
         .m = linear->m,
         .p = linear->p,
@@ -249,8 +224,6 @@ nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *l
         .surface = linear->surface,
         .tangent = linear->surface.d > 0 ? tangent : NULL,
     };
-    self->linear = linear;
-    return functions;
 }
 
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,

@@ -32,14 +32,7 @@ typedef struct relation {
 
 static relation gaps_of(const nsd_model *model)
 {
-    const relation r = { model, model->m, model->gap, model->gap_jac, model->gap_bias, NULL };
-    return r;
-}
-
-static relation joints_of(const nsd_model *model)
-{
-    const relation r = { model, model->p, model->joint, model->joint_jac, model->joint_bias, NULL };
-    return r;
+    return (relation){ model, model->m, model->gap, model->gap_jac, model->gap_bias, NULL };
 }
 
 /* q <- position of the motion at the time s later */
@@ -174,7 +167,7 @@ nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, doub
 nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                 double *work)
 {
-    const relation r = joints_of(model);
+    const relation r = { model, model->p, model->joint, model->joint_jac, model->joint_bias, NULL };
     return relation_bias(&r, at, kappa, work);
 }
 

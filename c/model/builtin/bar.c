@@ -101,20 +101,19 @@ nsd_status nsd_bar_gap_jac(void *context, double t, const double *q, double *H, 
 
 nsd_model nsd_bar_model(nsd_bar *bar, const double *e)
 {
-    nsd_model model;
-    memset(&model, 0, sizeof model); /* NULL for all functions that the bar does not have */
-    model.n = bar->size;
-    model.m = 1;
-    model.e = e;
-    model.context = bar;
-    model.mass = nsd_bar_mass;
-    model.force = nsd_bar_force;
-    model.gap = nsd_bar_gap;
-    model.force_jac = nsd_bar_force_jac;
-    model.gap_jac = nsd_bar_gap_jac;
-    model.potential = nsd_bar_potential;
-    model.kinetic = nsd_bar_kinetic;
-    model.mass_factor = nsd_bar_mass_factor;
-    model.mass_solve = nsd_bar_mass_solve;
-    return model;
+    return (nsd_model){
+        .n = bar->size,
+        .m = 1,
+        .e = e,
+        .context = bar,
+        .mass = nsd_bar_mass,
+        .force = nsd_bar_force,
+        .gap = nsd_bar_gap,
+        .force_jac = nsd_bar_force_jac,
+        .gap_jac = nsd_bar_gap_jac,
+        .potential = nsd_bar_potential,
+        .kinetic = nsd_bar_kinetic,
+        .mass_factor = nsd_bar_mass_factor,
+        .mass_solve = nsd_bar_mass_solve,
+    };
 }

@@ -2,7 +2,6 @@
 #include "model/builtin/pendulum.h"
 
 #include <math.h>
-#include <string.h>
 
 static double gravity(const nsd_pendulum *p)
 {
@@ -79,18 +78,19 @@ nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model
         !isfinite(gravity(p))) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    memset(model, 0, sizeof *model); /* NULL for all functions that the pendulum does not have */
-    model->n = 1;
-    model->m = 1;
-    model->e = e;
-    model->constant_mass = 1;
-    model->context = pendulum;
-    model->mass = pendulum_mass;
-    model->force = nsd_pendulum_force;
-    model->gap = pendulum_gap;
-    model->force_jac = pendulum_force_jac;
-    model->gap_jac = pendulum_gap_jac;
-    model->gap_bias = pendulum_gap_bias;
-    model->potential = pendulum_potential;
+    *model = (nsd_model){
+        .n = 1,
+        .m = 1,
+        .e = e,
+        .constant_mass = 1,
+        .context = pendulum,
+        .mass = pendulum_mass,
+        .force = nsd_pendulum_force,
+        .gap = pendulum_gap,
+        .force_jac = pendulum_force_jac,
+        .gap_jac = pendulum_gap_jac,
+        .gap_bias = pendulum_gap_bias,
+        .potential = pendulum_potential,
+    };
     return NSD_OK;
 }

@@ -30,13 +30,8 @@ static double update_slip(nsd_friction_primal_dual *inner, const double *u, doub
     double              sum = 0.0;
 
     for (int a = 0; a < p->contacts; a++) {
-        const int first = a * inner->d;
-        double    s = 0.0;
-        int       at = first + 1;
-        for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
-            s += p->mu[g][a] * (p->layout.size[g] == 1 ? fabs(u[at]) : hypot(u[at], u[at + 1]));
-        }
-        const double change = p->q[first] + s - inner->f[first];
+        const int    first = a * inner->d;
+        const double change = p->q[first] + nsd_friction_slip(p, a, u + first) - inner->f[first];
         inner->f[first] += weight * change;
         sum += fabs(change);
     }

@@ -1,8 +1,8 @@
 /* friction_map.c - the equations of Alart and Curnier for one contact              (FR.10) */
-#include "solve/friction/friction_map.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "solve/friction/friction_parts.h"
 
 /* y = r - rho u of one group, to be projected on the disc of radius mu y_N */
 typedef struct group_point {

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/friction/friction_map.h"
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 

@@ -39,9 +39,8 @@ size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
 static void gradient_step(const nsd_friction *problem, int a, const double *W, int ld,
                           const double *u, double *r)
 {
-    const int     d = nsd_friction_local_size(&problem->layout);
-    double        mu[NSD_FRICTION_GROUPS], bound = 0.0, uhat = u[0];
-    const double *part = u + 1;
+    const int d = nsd_friction_local_size(&problem->layout);
+    double    mu[NSD_FRICTION_GROUPS], bound = 0.0;
 
     for (int j = 0; W && j < d; j++) {
         double sum = 0.0;
@@ -52,10 +51,7 @@ static void gradient_step(const nsd_friction *problem, int a, const double *W, i
     }
     const double rho = bound > 0.0 ? 1.0 / bound : 1.0;
     nsd_friction_coefficients(problem, a, mu);
-    for (int g = 0; g < problem->layout.groups; part += problem->layout.size[g], g++) {
-        uhat += mu[g] * (problem->layout.size[g] == 1 ? fabs(part[0]) : hypot(part[0], part[1]));
-    }
-    r[0] -= rho * uhat;
+    r[0] -= rho * (u[0] + nsd_friction_slip(problem, a, u));
     for (int i = 1; i < d; i++) {
         r[i] -= rho * u[i];
     }

@@ -12,6 +12,9 @@ static inline size_t nsd_friction_unknowns(const nsd_friction *problem)
     return (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
 }
 
+/* sum_g mu_g |u_Tg| of one contact */
+double nsd_friction_slip(const nsd_friction *problem, int a, const double *u);
+
 /* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
 
@@ -26,6 +29,20 @@ typedef struct nsd_friction_scales {
 double nsd_friction_contact_residual(const nsd_friction_layout *layout, const double *mu,
                                      const nsd_friction_scales *scale, const double *r,
                                      const double *u);
+
+/* The equations of Alart and Curnier for one contact, with derivatives */
+typedef struct nsd_friction_slopes {
+    double K[NSD_FRICTION_LOCAL * NSD_FRICTION_LOCAL]; /* d x d: dF/du */
+    double L[NSD_FRICTION_LOCAL * NSD_FRICTION_LOCAL]; /* d x d: dF/dr */
+} nsd_friction_slopes;
+
+/* F(r, u) of one contact, in the unit of u. Returns 0 when the contact opens (then F = r / rho), 1
+ * otherwise                                                                           (FR.10) */
+int nsd_friction_map(const nsd_friction_layout *layout, const double *mu, double rho,
+                     const double *r, const double *u, double *F);
+/* The derivatives of F: dF = K du + L dr                                              (FR.10) */
+void nsd_friction_map_slopes(const nsd_friction_layout *layout, const double *mu, double rho,
+                             const double *r, const double *u, nsd_friction_slopes *slopes);
 
 /* The coefficients of contact a, group by group. */
 void nsd_friction_coefficients(const nsd_friction *problem, int a, double *mu);

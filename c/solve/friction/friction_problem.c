@@ -1,4 +1,5 @@
 /* friction_problem.c - storage of a friction problem, the list of solvers. */
+#include <math.h>
 #include <string.h>
 
 #include "base/inline.h"
@@ -18,6 +19,17 @@ void nsd_friction_coefficients(const nsd_friction *problem, int a, double *mu)
     for (int g = 0; g < problem->layout.groups; g++) {
         mu[g] = problem->mu[g][a];
     }
+}
+
+double nsd_friction_slip(const nsd_friction *problem, int a, const double *u)
+{
+    const double *part = u + 1;
+    double        slip = 0.0;
+    for (int g = 0; g < problem->layout.groups; part += problem->layout.size[g], g++) {
+        slip += problem->mu[g][a] *
+                (problem->layout.size[g] == 1 ? fabs(part[0]) : hypot(part[0], part[1]));
+    }
+    return slip;
 }
 
 nsd_friction_column nsd_friction_column_of(const nsd_friction *problem, int a)

@@ -60,14 +60,6 @@ size_t nsd_lcp_lemke_scratch(int n)
     return lay_out(&(lemke){ 0 }, &(nsd_lcp){ .n = n }, NSD_SCRATCH_COUNTER);
 }
 
-static void identity(int n, double *A)
-{
-    memset(A, 0, (size_t)n * (size_t)n * sizeof *A);
-    for (int i = 0; i < n; i++) {
-        A[(size_t)i * (size_t)(n + 1)] = 1.0;
-    }
-}
-
 static void scaled_q(lemke *t)
 {
     for (int i = 0; i < t->n; i++) {
@@ -118,11 +110,7 @@ static nsd_status rebuild_inverse(lemke *t)
         original_column(t, t->basis[k], t->fresh + (size_t)k * (size_t)n);
     }
     t->updates = 0;
-    if (nsd_dense_lu(n, t->fresh, n, t->pivot) != NSD_OK) {
-        return NSD_ERR_SINGULAR;
-    }
-    identity(n, t->inverse);
-    nsd_dense_lu_solve(n, n, t->fresh, n, t->pivot, t->inverse, n);
+    NSD_TRY(nsd_dense_invert(n, t->fresh, t->pivot, t->inverse));
     scaled_q(t);
     nsd_dense_lu_solve(n, 1, t->fresh, n, t->pivot, t->rhs, n);
     return NSD_OK;
@@ -324,7 +312,7 @@ static nsd_status solve_path(lemke *t, const nsd_lcp_options *options, double *z
     }
     memset(z, 0, (size_t)n * sizeof *z);
     if (n > 0 && t->rhs[row] < 0.0) {
-        identity(n, t->inverse);
+        nsd_dense_identity(n, t->inverse);
         t->updates = 0;
         outcome = follow_path(t, row, options, &info->iterations);
         read_solution(t, outcome == NSD_OK, z);

@@ -119,7 +119,6 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
 static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memory)
 {
     const size_t n = (size_t)relay->n;
-    double      *LU = memory->LU;
 
     if (memory->count >= 0 && memcmp(memory->side, memory->inverse_side, n) == 0) {
         return NSD_OK;
@@ -134,16 +133,11 @@ static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memor
     for (size_t j = 0; j < count; j++) {
         const double *column = relay->M + (size_t)memory->between[j] * n;
         for (size_t i = 0; i < count; i++) {
-            LU[i + j * count] = column[memory->between[i]];
-            memory->inverse[i + j * count] = i == j;
+            memory->LU[i + j * count] = column[memory->between[i]];
         }
     }
-    if (count > 0 && nsd_dense_lu((int)count, LU, (int)count, memory->pivot) != NSD_OK) {
-        return NSD_ERR_SINGULAR;
-    }
     if (count > 0) {
-        nsd_dense_lu_solve((int)count, (int)count, LU, (int)count, memory->pivot, memory->inverse,
-                           (int)count);
+        NSD_TRY(nsd_dense_invert((int)count, memory->LU, memory->pivot, memory->inverse));
     }
     if (!nsd_dense_all_finite(count * count, memory->inverse)) {
         return NSD_ERR_SINGULAR;
