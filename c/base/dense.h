@@ -127,7 +127,7 @@ typedef struct nsd_least_squares_space {
 nsd_status nsd_dense_least_squares(int rows, int cols, int columns, double *A, double *B,
                                    nsd_least_squares_space *space);
 
-/* inverse <- pseudo-inverse of the n x n matrix A (destroyed); work: nsd_dense_least_squares_work */
+/* inverse <- pseudo-inverse of the n x n matrix A (destroyed) */
 nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
                                     double *inverse);
 

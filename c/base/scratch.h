@@ -54,7 +54,7 @@ void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size);
 /* A scratch over the next bytes, for a kernel that is called later */
 nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);
 
-/* 1 after a take that found too little memory, and the status of a scratch: then NSD_ERR_WORKSPACE */
+/* 1, and as a status NSD_ERR_WORKSPACE, after a take that found too little memory */
 int        nsd_scratch_is_full(const nsd_scratch *scratch);
 nsd_status nsd_scratch_status(const nsd_scratch *scratch);
 

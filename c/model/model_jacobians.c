@@ -67,14 +67,11 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
     memcpy(q, point->q, n * sizeof *q);
     memcpy(v, point->v, n * sizeof *v);
     const nsd_model_point at = { q, v, point->F };
-    nsd_status            status = NSD_OK;
-    for (size_t j = 0; j < n && status == NSD_OK; j++) {
-        status = force_column(model, t, &at, q + j, Fq + j * n);
-        if (status == NSD_OK) {
-            status = force_column(model, t, &at, v + j, Fv + j * n);
-        }
+    for (size_t j = 0; j < n; j++) {
+        NSD_TRY(force_column(model, t, &at, q + j, Fq + j * n));
+        NSD_TRY(force_column(model, t, &at, v + j, Fv + j * n));
     }
-    return finite_status(finite_status(status, n * n, Fq), n * n, Fv);
+    return finite_status(finite_status(NSD_OK, n * n, Fq), n * n, Fv);
 }
 
 typedef struct relation {

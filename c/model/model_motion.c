@@ -51,17 +51,13 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
     double   *q = work, *H = work + n;
 
     position_at(r, at, s, q);
-    nsd_status status = NSD_OK;
-    if (r->tangent) {
-        memset(rates, 0, (size_t)r->rows * sizeof *rates);
-        status = r->tangent(r->model->context, at->t + s, q, H);
-    } else {
-        status = r->jacobian(r->model->context, at->t + s, q, H, rates);
-    }
-    for (int a = 0; a < r->rows && status == NSD_OK; a++) {
+    memset(rates, 0, (size_t)r->rows * sizeof *rates);
+    NSD_TRY(r->tangent ? r->tangent(r->model->context, at->t + s, q, H)
+                       : r->jacobian(r->model->context, at->t + s, q, H, rates));
+    for (int a = 0; a < r->rows; a++) {
         rates[a] += nsd_dense_dot(n, H + (size_t)a * (size_t)n, at->v);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when the differences of second order (coarse) and fourth order (fine) agree, in parts of
@@ -79,19 +75,18 @@ static nsd_status bias_of_rates(const relation *r, const nsd_model_motion *at, d
     static const int step[4] = { -2, -1, 1, 2 };
     const size_t     rows = (size_t)r->rows;
     double          *u = work, *rest = work + 4 * rows;
-    nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < 4 && status == NSD_OK; k++) {
-        status = rates_at(r, at, step[k] * at->d, u + (size_t)k * rows, rest);
+    for (int k = 0; k < 4; k++) {
+        NSD_TRY(rates_at(r, at, step[k] * at->d, u + (size_t)k * rows, rest));
     }
     *good = 1;
-    for (size_t a = 0; a < rows && status == NSD_OK; a++) {
+    for (size_t a = 0; a < rows; a++) {
         const double near = u[a + 2 * rows] - u[a + rows], far = u[a + 3 * rows] - u[a];
         const double size = fmax(fabs(u[a]), fabs(u[a + 3 * rows]));
         kappa[a] = (8.0 * near - far) / (12.0 * at->d);
         *good &= short_enough(near / (2.0 * at->d), kappa[a], 0.0, size / at->d);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* U and A from the values at five points of the motion: -2d to 2d                     (ED.16) */
@@ -103,14 +98,13 @@ static nsd_status motion_of_values(const relation *r, const nsd_model_motion *at
                  push = at->a ? nsd_dense_max_abs(n, at->a) : 0.0;
     const size_t rows = (size_t)r->rows;
     double      *q = work, *y = work + r->model->n;
-    nsd_status   status = NSD_OK;
 
-    for (int k = 0; k < 5 && status == NSD_OK; k++) {
+    for (int k = 0; k < 5; k++) {
         position_at(r, at, (k - 2) * d, q);
-        status = r->value(r->model->context, at->t + (k - 2) * d, q, y + (size_t)k * rows);
+        NSD_TRY(r->value(r->model->context, at->t + (k - 2) * d, q, y + (size_t)k * rows));
     }
     *good = 1;
-    for (size_t a = 0; a < rows && status == NSD_OK; a++) {
+    for (size_t a = 0; a < rows; a++) {
         const double y0 = y[a], y1 = y[a + rows], y2 = y[a + 2 * rows], y3 = y[a + 3 * rows],
                      y4 = y[a + 4 * rows];
         const double slope = (8.0 * (y3 - y1) - (y4 - y0)) / (12.0 * d);
@@ -123,21 +117,20 @@ static nsd_status motion_of_values(const relation *r, const nsd_model_motion *at
             U[a] = slope;
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Differences over at->d, which is made shorter until they agree                       (ED.17) */
 static nsd_status motion_by_differences(const relation *r, nsd_model_motion *at, double *U,
                                         double *A, double *work)
 {
-    nsd_status status = NSD_OK;
-    int        good = 0;
-    for (int k = 0; k < MOST_DIFFERENCE_TIMES && status == NSD_OK && !good; k++) {
+    int good = 0;
+    for (int k = 0; k < MOST_DIFFERENCE_TIMES && !good; k++) {
         at->d *= k > 0 ? 0.25 : 1.0;
-        status = r->jacobian || r->tangent ? bias_of_rates(r, at, A, work, &good)
-                                           : motion_of_values(r, at, U, A, work, &good);
+        NSD_TRY(r->jacobian || r->tangent ? bias_of_rates(r, at, A, work, &good)
+                                          : motion_of_values(r, at, U, A, work, &good));
     }
-    return status;
+    return NSD_OK;
 }
 
 /* kappa <- bias of gaps, joints or tangents: by the model, or by differences along the line */
@@ -145,16 +138,11 @@ static nsd_status relation_bias(const relation *r, nsd_model_motion *at, double 
                                 double *work)
 {
     nsd_model_motion line = { at->t, at->q, at->v, NULL, at->d };
-    nsd_status       status = NSD_OK;
 
-    if (r->bias) {
-        status = r->bias(r->model->context, at->t, at->q, at->v, kappa);
-    } else {
-        status = motion_by_differences(r, &line, NULL, kappa, work);
-        at->d = line.d;
-    }
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)r->rows, kappa) ? NSD_NOT_FINITE
-                                                                             : status;
+    NSD_TRY(r->bias ? r->bias(r->model->context, at->t, at->q, at->v, kappa)
+                    : motion_by_differences(r, &line, NULL, kappa, work));
+    at->d = line.d;
+    return nsd_dense_all_finite((size_t)r->rows, kappa) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
@@ -185,23 +173,18 @@ nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, do
 {
     const relation r = gaps_of(model);
     const int      n = model->n;
-    nsd_status     status = NSD_OK;
 
     if (!model->gap_jac) {
-        status = motion_by_differences(&r, at, U, A, work);
+        NSD_TRY(motion_by_differences(&r, at, U, A, work));
     } else {
-        status = model->gap_jac(model->context, at->t, at->q, H, U); /* U holds y_t */
-        if (status == NSD_OK) {
-            status = relation_bias(&r, at, A, work);
-        }
-        for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        NSD_TRY(model->gap_jac(model->context, at->t, at->q, H, U)); /* U holds y_t */
+        NSD_TRY(relation_bias(&r, at, A, work));
+        for (int a = 0; a < model->m; a++) {
             const double *normal = H + (size_t)a * (size_t)n;
             U[a] += nsd_dense_dot(n, normal, at->v);
             A[a] += at->a ? nsd_dense_dot(n, normal, at->a) : 0.0;
         }
     }
     const size_t m = (size_t)model->m;
-    return status == NSD_OK && !(nsd_dense_all_finite(m, U) && nsd_dense_all_finite(m, A))
-               ? NSD_NOT_FINITE
-               : status;
+    return nsd_dense_all_finite(m, U) && nsd_dense_all_finite(m, A) ? NSD_OK : NSD_NOT_FINITE;
 }

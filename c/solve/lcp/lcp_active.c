@@ -76,9 +76,7 @@ static nsd_status solve_on_support(active *a)
 
     if (!a->factored) {
         nsd_lcp_face_mark(face, a->member);
-        if (nsd_lcp_face_factor(face) != NSD_OK) {
-            return NSD_ERR_SINGULAR;
-        }
+        NSD_TRY(nsd_lcp_face_factor(face));
         a->factored = 1;
     }
     for (int k = 0; k < face->count; k++) {
@@ -122,9 +120,7 @@ static nsd_status exchange_wrong_signs(active *a, int limit)
     for (;;) {
         int count = 0, last = 0;
         a->iterations++;
-        if (solve_on_support(a) != NSD_OK) {
-            return NSD_ERR_SINGULAR;
-        }
+        NSD_TRY(solve_on_support(a));
         for (int i = 0; i < n; i++) {
             if (has_wrong_sign(a, i)) {
                 count++;

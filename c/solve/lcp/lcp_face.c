@@ -156,9 +156,7 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
 
 nsd_status nsd_lcp_face_values(nsd_lcp_face *face, double *x, double *z)
 {
-    if (nsd_lcp_face_factor(face) != NSD_OK) {
-        return NSD_ERR_SINGULAR;
-    }
+    NSD_TRY(nsd_lcp_face_factor(face));
     for (int k = 0; k < face->count; k++) {
         x[k] = -face->lcp->q[face->index[k]];
     }

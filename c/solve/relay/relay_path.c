@@ -64,6 +64,16 @@ static void slack(path *p)
     }
 }
 
+/* b <- A^-1 b; NSD_STALLED when A is singular or b not finite */
+static nsd_status solve_system(path *p, int size)
+{
+    if (nsd_dense_lu(size, p->A, size, p->pivot) != NSD_OK) {
+        return NSD_STALLED;
+    }
+    nsd_dense_lu_solve(size, 1, p->A, size, p->pivot, p->b, size);
+    return nsd_dense_all_finite((size_t)size, p->b) ? NSD_OK : NSD_STALLED;
+}
+
 /* The direction of a segment: M dz + d dt = 0 on the rows of unknowns between their bounds. The
  * unknown `changed` has just left its bound (side 0: dz = sense) or reached one (dw = sense). Rows
  * of the linear system: unknowns between bounds, and `changed`; columns: dz of unknowns between
@@ -89,10 +99,7 @@ static nsd_status segment_direction(path *p, int changed, double sense)
         }
         column++;
     }
-    if (nsd_dense_lu(size, p->A, size, p->pivot) != NSD_OK) {
-        return NSD_STALLED;
-    }
-    nsd_dense_lu_solve(size, 1, p->A, size, p->pivot, p->b, size);
+    NSD_TRY(solve_system(p, size));
     column = 0;
     for (int j = 0; j < n; j++) {
         p->dz[j] = p->side[j] == 0 && j != changed ? p->b[column++] : 0.0;
@@ -106,7 +113,7 @@ static nsd_status segment_direction(path *p, int changed, double sense)
         }
         p->dw[i] = p->side[i] == 0 ? 0.0 : p->dw[i];
     }
-    return nsd_dense_all_finite((size_t)size, p->b) ? NSD_OK : NSD_STALLED;
+    return NSD_OK;
 }
 
 /* The length of the segment at which unknown i changes its side */
@@ -171,10 +178,9 @@ static int start_of_path(path *p)
             }
             column += p->side[j] == 0;
         }
-        if (nsd_dense_lu(count, p->A, count, p->pivot) != NSD_OK) {
+        if (solve_system(p, count) != NSD_OK) {
             return ON_RAY;
         }
-        nsd_dense_lu_solve(count, 1, p->A, count, p->pivot, p->b, count);
         for (int j = 0, k = 0; j < n; j++) {
             p->z[j] = p->side[j] == 0 ? p->b[k++] : p->z[j];
         }
