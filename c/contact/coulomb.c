@@ -41,15 +41,24 @@
 
 /* Most contacts whose solutions are enumerated, 4^contacts linear systems. Larger: steps with a
  * shock take four times longer for each contact; smaller: fewer problems are known completely. */
-#define ENUMERATED_CONTACTS 4
+#define ENUMERATED_CONTACTS NSD_FRICTION_SEARCH_MAX
 
 /* Most solutions that are compared; redundant contacts have a continuum of them. Larger: no effect;
  * smaller: the one of least change may be missed. */
 #define COMPARED_SOLUTIONS 32
 
-/* Part by which the square of a velocity change must be smaller to replace an answer. Smaller:
- * rounding decides between impulses of redundant contacts that cause the same motion. */
+/* Part by which the square of a velocity change must be smaller to be preferred. Smaller: rounding
+ * decides between motions that mirror each other. */
 #define LESS_CHANGE 1e-6
+
+/* Difference of velocities, as a part of max|q|, below which two answers are the same motion with
+ * other impulses. Smaller: rounding decides between impulses of redundant contacts; larger: motions
+ * that differ are not reported as several. */
+#define SAME_MOTION 1e-6
+
+enum { /* numbers of W and mu in the plane, kept to see whether they have changed */
+       KNOWN_SIZE = 4 * ENUMERATED_CONTACTS * ENUMERATED_CONTACTS + ENUMERATED_CONTACTS
+};
 
 static nsd_friction problem_of(const nsd_surface *surface, int contacts)
 {
@@ -70,6 +79,7 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     f->r = nsd_scratch_zeros(scratch, size);
     f->u = nsd_scratch_zeros(scratch, size);
     f->guess = nsd_scratch_zeros(scratch, size);
+    f->first = nsd_scratch_zeros(scratch, size);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         f->mu[g] = nsd_scratch_zeros(scratch, m);
     }
@@ -78,6 +88,7 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     f->theta = nsd_scratch_zeros(scratch, m);
     f->beta = nsd_scratch_zeros(scratch, m);
     f->id = nsd_scratch_ints(scratch, m);
+    f->known = nsd_scratch_zeros(scratch, KNOWN_SIZE);
     f->scratch = nsd_scratch_part(
         scratch, nsd_scratch_larger(nsd_friction_scratch(&problem),
                                     nsd_friction_enumerate_scratch(ENUMERATED_CONTACTS)));
@@ -190,47 +201,98 @@ static nsd_status solve_from(nsd_coulomb *f, const nsd_friction *problem, const 
     return status;
 }
 
-/* The answer f->r is a shock: r <- the solution of least velocity change, of all solutions where
- * these can be enumerated, else of this one and the one found from zero                 (FC.10) */
-static void avoid_shock(nsd_coulomb *f, const nsd_friction *problem)
+/* 1 when the velocities a and b are the same motion */
+static int same_motion(const nsd_coulomb *f, const double *a, const double *b)
 {
-    double       R[2 * ENUMERATED_CONTACTS * COMPARED_SOLUTIONS];
-    const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
-    const int    size = f->count * f->block;
-    double       least = squared_change(f, problem, f->r), largest = least, *other = R;
-    int          found = 0;
-
-    if (f->count <= ENUMERATED_CONTACTS && f->block == 2) {
-        nsd_friction_enumerate(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
-        f->scratch.used = mark;
-    } else {
-        const nsd_friction_info info = f->info;
-        other = f->guess;
-        memcpy(other, f->r, bytes);
-        found = solve_from(f, problem, NULL) == NSD_OK;
-        for (int i = 0; i < size; i++) { /* r is the first answer again, `other` the second */
-            const double second = f->r[i];
-            f->r[i] = other[i];
-            other[i] = second;
-        }
-        f->info = info;
-        f->unchecked++;
+    const int size = f->count * f->block;
+    double    difference = 0.0;
+    for (int i = 0; i < size; i++) {
+        difference = fmax(difference, fabs(a[i] - b[i]));
     }
+    return difference <= SAME_MOTION * f->scale;
+}
+
+/* Of the `found` solutions in the columns of R takes the one of least velocity change, the first of
+ * those that are alike, unless f->r is the same motion or changes less. Counts problems with
+ * several motions. f->guess is overwritten.                                             (FC.10) */
+static void take_least(nsd_coulomb *f, const nsd_friction *problem, const double *R, int found)
+{
+    const int size = f->count * f->block;
+    double    least = INFINITY;
+    int       best = 0, several = 0;
+
     for (int k = 0; k < found; k++) {
-        const double change = squared_change(f, problem, other + k * size);
-        largest = fmax(largest, change);
+        const double change = squared_change(f, problem, R + k * size);
         if (change < (1.0 - LESS_CHANGE) * least) {
             least = change;
-            memcpy(f->r, other + k * size, bytes);
+            best = k;
         }
     }
-    f->several += least <
-                  (1.0 - LESS_CHANGE) * largest; /* another motion, not only other impulses */
+    const double change = squared_change(f, problem, f->r);
+    for (int k = 0; k < found; k++) {
+        nsd_friction_velocity(problem, R + k * size, f->guess);
+        const int same = same_motion(f, f->u, f->guess);
+        several |= !same;
+        if (k == best && !same && change >= (1.0 - LESS_CHANGE) * least) {
+            memcpy(f->r, R + k * size, (size_t)size * sizeof(double));
+        }
+    }
+    f->several += several;
+}
+
+/* 1 when W and mu of the problem allow several motions. The answer is kept while they stay the
+ * same: in a linear system they change with the set of closed contacts only.            (FR.24) */
+static int several_possible(nsd_coulomb *f, const nsd_friction *problem)
+{
+    const size_t size = (size_t)(f->count * f->block), m = (size_t)f->count;
+
+    if (f->count > ENUMERATED_CONTACTS || (f->block != 2 && f->count > 1)) {
+        return 0;
+    }
+    double *mu = f->known + size * size;
+    if (f->known_count != f->count || memcmp(f->known, f->W, size * size * sizeof(double)) != 0 ||
+        memcmp(mu, f->mu[0], m * sizeof(double)) != 0) {
+        memcpy(f->known, f->W, size * size * sizeof(double));
+        memcpy(mu, f->mu[0], m * sizeof(double));
+        f->known_count = f->count;
+        f->known_several = nsd_friction_several_possible(problem);
+    }
+    return f->known_several;
+}
+
+/* The problem may have other solutions than the answer f->r: takes the one of least velocity
+ * change, of all solutions in the plane, of those that a search finds in space; of larger problems
+ * of this one and the one found from zero                                               (FC.10) */
+static void choose_solution(nsd_coulomb *f, const nsd_friction *problem)
+{
+    double       R[3 * ENUMERATED_CONTACTS * COMPARED_SOLUTIONS];
+    const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
+    const int    few = f->count <= ENUMERATED_CONTACTS;
+    int          found = 0;
+
+    if (few && f->block == 2) {
+        nsd_friction_enumerate(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
+    } else if (few && f->block == 3) {
+        nsd_friction_search(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
+    }
+    f->scratch.used = mark;
+    if (few && f->block <= 3) {
+        take_least(f, problem, R, found);
+        return;
+    }
+    const nsd_friction_info info = f->info;
+    memcpy(f->first, f->r, bytes);
+    if (solve_from(f, problem, NULL) != NSD_OK) {
+        memcpy(f->r, f->first, bytes);
+    }
+    take_least(f, problem, f->first, 1);
+    f->info = info;
+    f->unchecked++;
 }
 
 /* Solves the problem from the guess f->r. In time stepping a guess that would be a shock, as the
- * impulses of an impact are in the step after, is not used, and an answer that is one is compared
- * with the other solutions.                                                             (FC.10) */
+ * impulses of an impact are in the step after, is not used; an answer that is one, or need not be
+ * the only one, is compared with the other solutions.                                 (FC.10) */
 static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
 {
     memcpy(f->guess, f->r, (size_t)(f->count * f->block) * sizeof(double));
@@ -240,8 +302,8 @@ static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
         status = solve_from(f, problem, f->guess);
     }
     const int shock = status == NSD_OK && is_shock(f, problem, f->r); /* sets f->u */
-    if (shock && f->continuous) {
-        avoid_shock(f, problem);
+    if (f->continuous && status == NSD_OK && (shock || several_possible(f, problem))) {
+        choose_solution(f, problem);
         nsd_friction_velocity(problem, f->r, f->u);
     }
     return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;

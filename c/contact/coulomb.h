@@ -21,6 +21,7 @@ typedef struct nsd_coulomb {
     double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver        */
     double              *u;                       /* size: W r + q of the answer             */
     double              *guess;                   /* size: the impulses to start from        */
+    double              *first;                   /* size: an answer to compare another with */
     double              *mu_last;                 /* m: coefficient in the last step         */
     double              *theta;                   /* m: state of a rate and state law        */
     double              *beta;                    /* m: intensity of cohesion                */
@@ -32,8 +33,10 @@ typedef struct nsd_coulomb {
     double               scale;      /* max|q| of the last problem              */
     int                  continuous; /* 1: of several solutions the one of least velocity change is
                                         taken, for time stepping                          (FC.10) */
-    long long            several;    /* problems with a shock in which several motions were found */
-    long long            unchecked;  /* problems with a shock that were too large to enumerate */
+    double              *known;      /* W and mu of the problem that was last asked for several */
+    int                  known_count, known_several; /* its contacts; the answer          (FR.24) */
+    long long            several;   /* problems in which several motions were found           */
+    long long            unchecked; /* problems with a shock that were too large to enumerate */
 } nsd_coulomb;
 
 size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);

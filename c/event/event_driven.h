@@ -118,7 +118,6 @@ typedef struct nsd_event_driven {
     nsd_event_works   work;
     double            accumulation_time; /* when cut bounces would have ended; else INFINITY */
     long long         events;
-    long long         alternatives; /* steps at whose end another motion was possible (EF.4) */
 } nsd_event_driven;
 
 /* Options of runs by Newmark's scheme, whose t_end and largest_step are those of the run    (NM) */

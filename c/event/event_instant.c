@@ -337,6 +337,25 @@ static void impulses_to_row(const nsd_event_run *r, int now)
     }
 }
 
+/* The run ends with `reason`, since the impact law has no answer: row of the state that meets it */
+static nsd_status row_without_impact(nsd_event_run *r, nsd_status reason)
+{
+    nsd_event_driven *s = r->s;
+    memcpy(s->x, s->x_row, (size_t)s->flow->size * sizeof(double));
+    memset(s->jump.impulse, 0, (size_t)s->flow->guards * sizeof(double));
+    nsd_status status = s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
+    if (status == NSD_OK && !r->plan->times) {
+        status = nsd_event_row(r);
+    }
+    return status == NSD_OK ? reason : status;
+}
+
+static nsd_status take_impact(nsd_event_run *r, const nsd_event_where *where, int starting)
+{
+    const nsd_status status = apply_impact_law(r, where);
+    return status > 0 && r->s->mechanical && !starting ? row_without_impact(r, status) : status;
+}
+
 /* The run ends with `reason`, since no forces were found behind an impact that has happened: its
  * events and its row, with impulses and without forces */
 static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
@@ -385,7 +404,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = nsd_event_user_find_zeros(s, r->state->t, where);
     }
     if (status == NSD_OK) {
-        status = apply_impact_law(r, where);
+        status = take_impact(r, where, starting);
     }
     const int jumped = status == NSD_OK &&
                        nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;

@@ -88,8 +88,7 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     s->g1 = old;
     nsd_event_update_scales(s, s->g0);
     if (s->friction && s->flow->stick_count > 0 && status == NSD_OK) {
-        s->alternatives += nsd_flow_friction_has_alternative(s->friction, r->state->t, s->x,
-                                                             s->f_try);
+        nsd_flow_friction_count_alternatives(s->friction, r->state->t, s->x, s->f_try);
     }
     memset(s->flags.deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
@@ -325,7 +324,6 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
         nsd_mechanics *mechanics = &solver->mechanical->mechanics;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
         nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
-        mechanics->tally.several += solver->alternatives;
     }
     return last == NSD_OK ? status : last;
 }

@@ -287,6 +287,18 @@ function test_an_impact_behind_which_no_forces_are_found_is_logged()
   assertElementsAlmostEqual(sol.impulse(end, :), sol.events.impulse', 'absolute', 1e-12);
 end
 
+function test_an_impact_without_solution_has_the_row_of_the_state_that_meets_it()
+  % One degree of freedom, friction beyond what the rebound allows: the run ended with 'ray' and its
+  % last row was that of the step before, up to a tenth of a second earlier.
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -1]);
+  sys = sys.joint([1; -0.5], 0).contact([0; 1], 0.5, 'Restitution', 0.4, 'Friction', 3, ...
+                                       'Tangent', [-1; 0]);
+  sol = simulate_quietly(sys, [0 3], [0; 0], [0; 0], 'Method', 'event');
+  assertEqual(sol.status, 'ray');
+  assertElementsAlmostEqual(sol.gap(end), 0, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.t(end), sol.stats.stopTime, 'absolute', 0);
+end
+
 function test_forces_stay_in_their_cones_in_the_rows_of_transitions()
   % Modes are decided for a moment later; one that began with forces outside its cones, and ended at
   % once, had a row all the same, with friction of up to ten times its limit.
@@ -309,9 +321,10 @@ function test_a_wedge_that_could_let_go_says_so()
     sys = NsdSystem.lagrangian(eye(2), @(t, q, v) F*cos(t));
     sys = sys.contact([0; 1], 0, 'Friction', 0.5, 'Tangent', [1; 0]);
     sys = sys.joint([cos(angle); sin(angle)], 0);
-    sol = nsd_simulate(sys, [0 3], [0; 0], [0; 0], 'Method', 'event');
+    [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 3], [0; 0], [0; 0], 'Method', 'event'));
     assertEqual(sol.status, 'ok');
     assertEqual(sol.stats.severalSolutions > 0, angle == 1.3);
+    assertEqual(strcmp(id, 'nsd:simulate:ambiguous'), angle == 1.3);
   end
 end
 

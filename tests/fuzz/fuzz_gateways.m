@@ -20,12 +20,13 @@ function report = fuzz_gateways(seconds, first, count)
   end
   folder = tempname();
   mkdir(folder);
-  restore = onCleanup(@() remove(folder)); %#ok<NASGU>
+  restore = onCleanup(@() remove_folder(folder)); %#ok<NASGU>
   report = struct('calls', 0, 'crashes', [], 'hangs', [], 'foreign', no_errors());
   clock = tic();
   number = first;
   while toc(clock) < seconds && number < first + count
-    hangs = watch(start(calls, folder, [number, first + count], seconds - toc(clock)), folder);
+    pid = start(calls, folder, [number, first + count], seconds - toc(clock));
+    hangs = watch_child(pid, folder);
     [last, ended, foreign] = read_back(folder, number);
     report.foreign = [report.foreign, foreign];
     if hangs
@@ -61,7 +62,7 @@ function mutate_and_call(calls, folder, numbers, seconds)
 % the child: calls numbers(1), ... before numbers(2). The file `at` of the folder has the number of
 % the call under way, foreign.mat the errors that are not of nsd, one of each message; `ended` is
 % there when all calls have returned or raised
-  freopen_quietly(folder);
+  quiet_child(folder);
   at = fopen(fullfile(folder, 'at'), 'w');
   foreign = no_errors();
   clock = tic();
@@ -86,41 +87,6 @@ function mutate_and_call(calls, folder, numbers, seconds)
   end
   fclose(at);
   fclose(fopen(fullfile(folder, 'ended'), 'w'));
-end
-
-function freopen_quietly(folder)
-% what the calls print is of no interest
-  [file, message] = fopen(fullfile(folder, 'said'), 'w');
-  if file < 0, error('nsd:fuzz:file', '%s', message); end
-  dup2(file, stdout);
-  dup2(file, stderr);
-end
-
-function hangs = watch(pid, folder)
-% waits for the child; ends it, with HANGS true, when `at` stays the same for a minute of processor
-% time (others may use the machine), or for ten minutes
-  [hangs, last, since, used] = deal(false, '', tic(), 0);
-  while waitpid(pid, WNOHANG()) == 0
-    pause(0.1);
-    text = '';
-    if exist(fullfile(folder, 'at'), 'file') == 2, text = fileread(fullfile(folder, 'at')); end
-    if ~strcmp(text, last), [last, since, used] = deal(text, tic(), processor_seconds(pid)); end
-    if processor_seconds(pid) - used > 60 || toc(since) > 600
-      kill(pid, SIG().KILL);
-      waitpid(pid);
-      hangs = true;
-      return
-    end
-  end
-end
-
-function seconds = processor_seconds(pid)
-% of a process; 0 where the system does not say
-  seconds = 0;
-  file = sprintf('/proc/%d/stat', pid);
-  if exist(file, 'file') ~= 2, return; end
-  words = strsplit(regexprep(fileread(file), '^.*\) ', ''), ' ');
-  seconds = (str2double(words{12}) + str2double(words{13}))/100;
 end
 
 function [last, ended, foreign] = read_back(folder, number)
@@ -162,10 +128,4 @@ function show(calls, number)
   result = cell(1, outputs);
   [result{:}] = nsd_kernel_itself(given{:});
   disp(result);
-end
-
-function remove(folder)
-  before = confirm_recursive_rmdir(false);
-  rmdir(folder, 's');
-  confirm_recursive_rmdir(before);
 end

@@ -331,10 +331,10 @@ function test_the_step_after_an_impact_takes_no_second_shock()
   % one of the three: an error of 6e-3 at every h, status ok; a loop of nsd_step had 2e-6.
   [sys, v0] = four_solutions_after_an_impact('linear');
   function_sys = four_solutions_after_an_impact('lagrangian');
-  exact = nsd_simulate(sys, [0 0.3], zeros(3, 1), v0, 'Method', 'event');
+  exact = simulate_quietly(sys, [0 0.3], zeros(3, 1), v0, 'Method', 'event');
   for method = {{'moreau'}, {'newmark'}, {'hht'}, {'genalpha'}, {'newmark', 'GGL', 'on'}}
     for model = {sys, function_sys}
-      run = @(h) nsd_simulate(model{1}, [0 0.3], zeros(3, 1), v0, 'Step', h, ...
+      run = @(h) simulate_quietly(model{1}, [0 0.3], zeros(3, 1), v0, 'Step', h, ...
                               'Method', method{1}{:});
       coarse = run(1e-3);
       fine = run(1e-4);
@@ -350,12 +350,54 @@ end
 function test_a_loop_of_steps_chooses_as_a_run_does()
   [sys, v0] = four_solutions_after_an_impact('linear');
   h = 1e-3;
-  sol = nsd_simulate(sys, [0 0.05], zeros(3, 1), v0, 'Step', h);
+  sol = simulate_quietly(sys, [0 0.05], zeros(3, 1), v0, 'Step', h);
   state = struct('q', zeros(3, 1), 'v', v0);
   for k = 1:50
     state = nsd_step(sys, 'moreau', (k-1)*h, state, h);
     assertElementsAlmostEqual(state.v', sol.v(k + 1, :), 'absolute', 1e-9);   % LcpTol is 1e-10
   end
+end
+
+function test_of_three_motions_from_rest_every_scheme_takes_the_same()
+  % Both contacts stick, one slides, or both slide: all three satisfy the law, without any shock.
+  % The schemes took what their solver met first, the second of them, and no one said so.
+  [H, T, F, mu] = three_motions_from_rest();
+  G = [H(:, 1), T(:, 1), H(:, 2), T(:, 2)];
+  R = nsd_friction(G'*G, G'*F, mu, 'Solver', 'enum');
+  assertEqual(size(R, 2), 3);
+  [~, least] = min(sum(R.*(G'*G*R), 1));
+  exact = (F + G*R(:, least))'/2*0.3^2;
+  linear = NsdSystem.linear(eye(4), 0, 0, F);
+  function_system = NsdSystem.lagrangian(eye(4), @(t, q, v) F);
+  for method = {{'moreau'}, {'moreau', 'Theta', 0.7}, {'newmark'}, {'hht'}, {'genalpha'}, ...
+                {'newmark', 'GGL', 'on'}}
+    for model = {linear, function_system}
+      sys = model{1}.contact(H, [0; 0], 'Friction', mu, 'Tangent', T);
+      for h = [0.02 0.003]
+        [sol, id] = from_rest(sys, [method{1}, {'Step', h}]);
+        assertEqual(sol.status, 'ok');
+        % first order at the start: a half, or a whole step late
+        assertElementsAlmostEqual(sol.q(end, :), exact, 'absolute', 0.5*h);
+        assertTrue(sol.stats.severalSolutions > 0);
+        assertEqual(id, 'nsd:simulate:ambiguous');
+      end
+    end
+  end
+  [sol, id] = from_rest(sys, {'event'});           % which stops where it would choose
+  assertEqual({sol.status, id}, {'ambiguous', 'nsd:simulate:ambiguous'});
+  assertTrue(sol.stats.severalSolutions > 0);
+end
+
+function [sol, id] = from_rest(sys, method)
+  start = zeros(4, 1);
+  [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 0.3], start, start, 'Method', method{:}));
+end
+
+function [H, T, F, mu] = three_motions_from_rest()
+  H = [0.1 0.8; 0.8 -0.1; -0.2 -0.5; -0.2 -0.5];
+  T = [-0.1 0.6; -0.5 0.9; -0.1 -1; 0.8 0.3];
+  F = [-0.9; -0.4; 0.9; -0.8];
+  mu = [1.1; 0.9];
 end
 
 function [sys, v0] = four_solutions_after_an_impact(kind)

@@ -327,5 +327,8 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     flow->base.project_velocities = project_velocities;
     flow->base.jump = nsd_flow_friction_jump;
     flow->base.choose_sticking = nsd_flow_friction_choose;
-    return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, &s->keep);
+    const nsd_status status = nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp,
+                                               &s->keep);
+    s->problem.continuous = 1;
+    return status;
 }

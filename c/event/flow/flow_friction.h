@@ -17,11 +17,11 @@ enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 };
 
 /* Contacts up to which all modes are enumerated, to notice problems with no or several solutions
  * (EF.4). More: 4^contacts modes are tried at every instant; fewer: paradoxes go unnoticed. */
-#define NSD_FLOW_FRICTION_ENUMERATED_CONTACTS 3
+#define NSD_FLOW_FRICTION_ENUMERATED_CONTACTS NSD_FRICTION_SEARCH_MAX
 
-/* Solutions kept of an enumeration, 4^3: each contact is open, sticks, or slides in one of two
+/* Solutions kept of an enumeration, 4^4: each contact is open, sticks, or slides in one of two
  * directions. Fewer: solutions are lost that say 'ambiguous'. */
-#define NSD_FLOW_FRICTION_MOST_SOLUTIONS 64
+#define NSD_FLOW_FRICTION_MOST_SOLUTIONS 256
 
 /* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints         (EF.2) */
 typedef struct nsd_flow_friction_system {
@@ -112,10 +112,11 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *friction, double *a,
 /* choose_sticking of nsd_flow: which candidates are held, and their directions   (EF.3), (EF.4) */
 nsd_status nsd_flow_friction_choose(nsd_flow *flow, double t, const double *x,
                                     const int *candidates, double *f);
-/* 1 when the held contacts could also move in another way at a state, as one that is wedged and
- * could let go; looked for only where the last choice was wedged. f: room for a field     (EF.4) */
-int nsd_flow_friction_has_alternative(nsd_flow_friction *friction, double t, const double *x,
-                                      double *f);
+/* Counts into problem.several a state at which the held contacts could also move in another way, as
+ * one that is wedged and could let go; looked for only where the last choice was wedged. f: room
+ * for a field                                                                            (EF.4) */
+void nsd_flow_friction_count_alternatives(nsd_flow_friction *friction, double t, const double *x,
+                                          double *f);
 /* jump of nsd_flow: the impact law                                                       (EF.5) */
 nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 

@@ -126,48 +126,6 @@ static nsd_status enumerate_solutions(nsd_flow_friction *s)
     return status;
 }
 
-static double determinant(int k, const double *A)
-{
-    if (k < 3) {
-        return k == 1 ? A[0] : A[0] * A[3] - A[1] * A[2];
-    }
-    return A[0] * (A[4] * A[8] - A[5] * A[7]) - A[3] * (A[1] * A[8] - A[2] * A[7]) +
-           A[6] * (A[1] * A[5] - A[2] * A[4]);
-}
-
-/* 1 when friction of the contacts in `set`, with the signs in `signs`, can turn their normal forces
- * round: det (W_NN - s mu W_NT) <= 0                                                     (EF.4) */
-static int friction_wins(const nsd_coulomb *f, const double *mu, int set, int signs)
-{
-    double A[NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
-    int    k = 0, entry = 0;
-
-    for (int j = 0; j < f->count; j++) {
-        const double *N = f->W + (size_t)(2 * j) * (size_t)(2 * f->count);
-        const double *T = N + 2 * f->count, s = signs >> j & 1 ? mu[f->id[j]] : -mu[f->id[j]];
-        for (int i = 0; i < f->count && set >> j & 1; i++) {
-            if (set >> i & 1) {
-                A[entry++] = N[2 * i] - s * T[2 * i];
-            }
-        }
-        k += set >> j & 1;
-    }
-    return !(determinant(k, A) > 0.0);
-}
-
-/* 1 when a problem with these contacts can have several solutions; cheaper than to find them */
-static int can_be_ambiguous(const nsd_coulomb *f, const double *mu)
-{
-    const int all = 1 << f->count;
-    int       found = 0;
-    for (int set = 1; set < all; set++) {
-        for (int signs = 0; signs < all && !found; signs++) {
-            found = friction_wins(f, mu, set, signs);
-        }
-    }
-    return found;
-}
-
 /* Forces of the active contacts, given the accelerations a without contact; u is scaled to size
  * one */
 static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
@@ -194,7 +152,8 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     mechanics->contact.friction = NULL;
     s->wedged = 0;
     if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
-        s->wedged = can_be_ambiguous(&s->problem, mu);
+        const nsd_friction problem = problem_of(&s->problem);
+        s->wedged = nsd_friction_several_possible(&problem); /* cheaper than to find them */
         const nsd_status proof = enumerate_solutions(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
@@ -306,7 +265,10 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     return field_of_mode(s, t, x, f);
 }
 
-int nsd_flow_friction_has_alternative(nsd_flow_friction *s, double t, const double *x, double *f)
+void nsd_flow_friction_count_alternatives(nsd_flow_friction *s, double t, const double *x,
+                                          double *f)
 {
-    return s->wedged && solve_candidates(s, t, x, s->flow->base.sticks, f) == NSD_AMBIGUOUS;
+    if (s->wedged) { /* counted by s->problem; the motion goes on in its mode */
+        solve_candidates(s, t, x, s->flow->base.sticks, f);
+    }
 }

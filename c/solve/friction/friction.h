@@ -87,6 +87,22 @@ size_t nsd_friction_enumerate_scratch(int contacts);
 nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_friction_options *options,
                                   nsd_scratch *scratch, int capacity, double *R, int *found);
 
+/* Most contacts of the two functions below. Larger: systems of more than 12 unknowns, and many
+ * times the starts; smaller: more problems are not known completely. */
+#define NSD_FRICTION_SEARCH_MAX 4
+
+/* 0 when a problem with this W and these coefficients has one motion at most, whatever q is; 1 when
+ * it may have several. Also 1, as nothing is known, with more than NSD_FRICTION_SEARCH_MAX
+ * contacts, or more than one in space. W is dense.                                     (FR.24) */
+int nsd_friction_several_possible(const nsd_friction *problem);
+
+/* Solutions of up to NSD_FRICTION_SEARCH_MAX contacts in space, W dense: those that Newton's method
+ * finds from the impulses of every combination of modes, with a few directions of sliding. No proof
+ * that there are no others. Columns of R (n x capacity); NSD_STALLED when none is found; needs
+ * nsd_friction_scratch.                                                                (FR.25) */
+nsd_status nsd_friction_search(const nsd_friction *problem, const nsd_friction_options *options,
+                               nsd_scratch *scratch, int capacity, double *R, int *found);
+
 /* Entries of one contact: 2 in the plane, 3 in space, 5 with rolling, 6 with spinning. */
 int nsd_friction_local_size(const nsd_friction_layout *layout);
 

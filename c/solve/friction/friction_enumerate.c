@@ -12,10 +12,6 @@ enum { OPEN, STICK, SLIDE_UP, SLIDE_DOWN, MODES }; /* SLIDE_UP: u_T >= 0, r_T = 
  * solution. */
 #define SINGULAR_RCOND 1e-11
 
-/* Difference of two answers, as a part of max|r|, below which they are one solution. Larger: close
- * solutions are counted once; smaller: one solution in two modes is counted twice. */
-#define SAME_SOLUTION 1e-7
-
 typedef struct modes {
     const nsd_friction *problem;
     int                 size; /* unknowns of the present modes                             */
@@ -195,22 +191,6 @@ static int solve_mode(modes *s, double *r)
     return !regular && is_solution(s, r);
 }
 
-/* 1 when r is among the columns of R already */
-static int is_known(int n, const double *R, int found, const double *r)
-{
-    for (int k = 0; k < found; k++) {
-        double difference = 0.0, size = 0.0;
-        for (int i = 0; i < n; i++) {
-            difference = fmax(difference, fabs(R[k * n + i] - r[i]));
-            size = fmax(size, fabs(r[i]));
-        }
-        if (difference <= SAME_SOLUTION * size || difference == 0.0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* The next combination of modes; 0 after the last. Contacts without friction do not slide. */
 static int next_mode(modes *s)
 {
@@ -245,7 +225,7 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
         if (nsd_poll_stopped(options->poll)) {
             return NSD_STOPPED;
         }
-        if (!solve_mode(&s, r) || is_known((int)n, R, *found, r)) {
+        if (!solve_mode(&s, r) || nsd_friction_is_known((int)n, R, *found, r)) {
             continue;
         }
         if (*found == capacity) {

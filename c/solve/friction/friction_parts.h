@@ -93,6 +93,9 @@ double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
 
+/* 1 when the n impulses r are one of the `found` columns of R. */
+int nsd_friction_is_known(int n, const double *R, int found, const double *r);
+
 /* The two parts of nsd_friction_interior; both need nsd_friction_interior_scratch. Interior points
  * with the slip among the unknowns:                                                   (FR.19) */
 nsd_friction_solve_fn nsd_friction_interior_slip;

@@ -1,7 +1,11 @@
 function nsd_report(sol)
-%NSD_REPORT  Warnings after a run: why the run ended early, and energy that the scheme added.
+%NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones, and
+%   energy that the scheme added.
   stats = sol.stats;
-  if strcmp(sol.status, 'ok') && ~(stats.energyGain > 0) && ~isfield(stats, 'unsolved'), return; end
+  several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
+  if strcmp(sol.status, 'ok') && ~(stats.energyGain > 0) && ~isfield(stats, 'unsolved') && ~several
+    return
+  end
   [hints, slips] = hints_for(sol);
   bodies = isfield(stats, 'unsolved');             % whose runs go on
   if bodies, report_bodies(sol); end
@@ -17,6 +21,7 @@ function nsd_report(sol)
     warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
             sol.stats.stopTime, contacts, residual, hints.(sol.status));
   end
+  if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
   % with friction a step in which sliding reverses adds energy of order h^2 (FC.5)
   slight = has_friction(sol) && stats.energyGain < 1e-5*max(abs(sol.energy.total));
   if stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight
@@ -25,6 +30,15 @@ function nsd_report(sol)
             'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
             sol.stats.energyGain, sol.stats.energyGainTime, slips);
   end
+end
+
+function report_several(sol)
+% the same words from all methods, once in a run
+  taken = 'the run took the one that changes the velocity least';
+  if strcmp(sol.stats.method, 'event'), taken = 'the run kept its contacts as they were'; end
+  warning('nsd:simulate:ambiguous', ['in %d contact problems several motions satisfied ' ...
+          'Coulomb''s law (Painleve''s paradox, wedged contacts); %s: see ' ...
+          'sol.stats.severalSolutions'], sol.stats.severalSolutions, taken);
 end
 
 function has = has_friction(sol)

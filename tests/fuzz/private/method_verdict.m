@@ -1,0 +1,231 @@
+function verdict = method_verdict(s, scheme)
+%METHOD_VERDICT  Method 'event' against time stepping with halved steps, for one random system.
+%   VERDICT = METHOD_VERDICT(S, SCHEME), SCHEME a cell with the method and its options, has
+%     word    'agree'          the difference is a few steps times the speed, at every step
+%             'shrinks'        it shrinks with the step
+%             'non-unique'     Coulomb's law allows several motions where they part (enumerated)
+%             'impact order'   several impacts happen at once where they part, and their outcome
+%                              depends on the order in which they are taken (enumerated)
+%             'no solution'    it allows none where time stepping stops (enumerated)
+%             'discontinuous'  the motion itself jumps with its start: 'event' from the state of
+%                              time stepping, a few steps off, ends where time stepping ends
+%             'solver'         none of these: a defect
+%     ended   status of 'event';  errors  largest |dq| for each step;  steps
+%     part    time where the motions part, NaN if they do not;  text  what was found there
+%     lies    laws that rows of runs with status 'ok' break (law_violations)
+  verdict = struct('number', s.number, 'scheme', strjoin(cellfun(@char, scheme, ...
+                   'UniformOutput', false), ' '), 'word', '', 'ended', '', 'errors', [], ...
+                   'steps', [], 'part', NaN, 'text', '', 'lies', {{}});
+  event = run(s, 0, s.q0, s.v0, {'event'});
+  verdict.ended = event.status;
+  verdict.lies = law_violations(s, event);
+  paradox = {'ambiguous', 'noForces', 'jammed', 'ray'};
+  if ~any(strcmp(event.status, [{'ok'}, paradox]))
+    verdict.word = 'solver';
+    verdict.text = sprintf('''event'' ends with ''%s'' at %.6g', event.status, event.t(end));
+    return
+  end
+  if any(strcmp(event.status, paradox))
+    [verdict, right] = check_paradox(verdict, s, event);
+    if ~right, return, end
+  end
+  verdict = compare(verdict, s, event, scheme);
+end
+
+function verdict = compare(verdict, s, event, scheme)
+% the steps are halved three times, and three times more where the difference does not shrink
+  fast = max([0.1; abs(event.v(:))]);
+  final = event.t(end);
+  for k = 0:6
+    h = 2e-3/2^k;
+    sol = run(s, h, s.q0, s.v0, scheme);
+    verdict.lies = [verdict.lies, law_violations(s, sol)];
+    if sol.t(end) < min(final, s.tEnd) - 5*h
+      [verdict, ended] = stopped_early(verdict, s, event, sol, h);
+      if ended, return, end
+      continue
+    end
+    verdict.steps(end+1) = h;
+    verdict.errors(end+1) = distance(sol, event, final);
+    [first, last] = deal(max(1, numel(verdict.steps) - 3), numel(verdict.steps));
+    if k < 3, continue, end
+    if all(verdict.errors <= 10*verdict.steps*fast)
+      verdict.word = 'agree';
+      return
+    elseif last - first >= 3 && verdict.errors(last) <= verdict.errors(first)/3
+      verdict.word = 'shrinks';
+      return
+    end
+  end
+  verdict = explain(verdict, s, event, scheme, sol, fast);
+end
+
+function sol = run(s, h, q0, v0, scheme, from)
+  if nargin < 6, from = 0; end
+  given = {'Method', scheme{1}, scheme{2:end}};
+  if h > 0, given = [given, {'Step', h}]; end
+  sol = nsd_simulate(s.system, [from s.tEnd], q0, v0, given{:}, 'Progress', 'off');
+end
+
+function d = distance(sol, event, final)
+% largest difference of positions at the rows of SOL up to UNTIL
+  rows = sol.t <= final;
+  [q, ~] = event.at(min(sol.t(rows), event.t(end)));
+  d = max([0; max(abs(q - sol.q(rows, :)), [], 2)]);
+end
+
+function [verdict, right] = check_paradox(verdict, s, event)
+% the word of a run that ended: no motion, or several, by enumeration. 'jammed' ends where forces
+% grow without bound; there is nothing to count
+  right = strcmp(event.status, 'jammed');
+  if right, return, end
+  counts = motions_near(s, event, event.t(end), 0);
+  if strcmp(event.status, 'ambiguous'), right = any(counts > 1); else, right = any(counts == 0); end
+  if ~right
+    verdict.word = 'solver';
+    verdict.part = event.t(end);
+    verdict.text = sprintf('''event'' ends with ''%s'' at %.9g, but there are %s motions', ...
+                           event.status, event.t(end), mat2str(counts));
+  end
+end
+
+function counts = motions_near(s, event, t, before)
+% numbers of motions at the rows of 'event' from T - BEFORE to T; what is zero among velocities is
+% not known exactly, so three limits are tried
+  counts = [];
+  fast = max([1e-6; abs(event.v(:))]);
+  for k = find(event.t >= t - before & event.t <= t)'
+    for speed = [1e-10 1e-7 1e-4]*fast
+      found = possible_motions(s, event.t(k), event.q(k, :)', event.v(k, :)', speed);
+      counts(end+1) = found.count; %#ok<AGROW>  a few rows
+    end
+  end
+end
+
+function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
+% time stepping ended before 'event' did. That is right where the problem of its step has no
+% solution, which it has proved where it says 'ray', at velocities that the impacts of 'event' pass
+  ended = h < 1e-4;
+  if ~ended, return, end
+  verdict.part = sol.t(end);
+  verdict.text = sprintf('time stepping with h = %.3g ends with ''%s'' at %.6g', h, sol.status, ...
+                         sol.t(end));
+  verdict.word = 'solver';
+  if any(motions_near(s, event, sol.t(end) + 3*h, 100*h) ~= 1)
+    verdict.word = 'no solution';
+  elseif order_matters(s, event, sol.t(end), h)
+    verdict.word = 'impact order';
+  end
+end
+
+function [matters, text] = order_matters(s, event, part, h)
+% several impacts at once near PART, and their outcome depends on their order
+  fast = max([0.1; abs(event.v(:))]);
+  rows = find(event.t >= part - max(100*h, 0.02) & event.t <= part + 5*h)';
+  matters = false;
+  text = '';
+  for k = rows
+    outcomes = impact_orders(s, event.t(k), event.q(k, :)', event.v(k, :)', 5*h*fast);
+    if size(outcomes, 2) > 1
+      matters = true;
+      text = sprintf('%d outcomes of several impacts at %.6g', size(outcomes, 2), event.t(k));
+      return
+    end
+  end
+end
+
+function verdict = explain(verdict, s, event, scheme, sol, fast)
+% where do the motions part, and why?
+  h = sol.stats.step;
+  verdict.part = parting(event, sol, fast);
+  counts = motions_near(s, event, verdict.part + 2*h, max(100*h, 0.1));
+  if any(counts ~= 1)
+    verdict.word = 'non-unique';
+    verdict.text = sprintf('%s motions near %.6g', mat2str(unique(counts)), verdict.part);
+    return
+  end
+  [jumps, text] = jumps_with_start(s, event, scheme, verdict.part, h);
+  if jumps
+    verdict.word = 'discontinuous';
+    verdict.text = text;
+    return
+  end
+  [matters, order] = order_matters(s, event, verdict.part, h);
+  if matters
+    verdict.word = 'impact order';
+    verdict.text = order;
+  else
+    verdict.word = 'solver';
+    verdict.text = text;
+  end
+end
+
+function t = parting(event, sol, fast)
+% the first time from which on velocities differ for twenty steps (time stepping meets an impact up
+% to a step late), or positions by more than ten steps at full speed
+  h = sol.stats.step;
+  rows = sol.t <= event.t(end);
+  [q, v] = event.at(min(sol.t(rows), event.t(end)));
+  dv = max(abs(v - sol.v(rows, :)), [], 2);
+  held = dv > 0.02*fast;
+  for k = 1:4                                       % k: 2, 4, 8, 16 steps in a row
+    held = held & [held(1 + 2^(k-1):end); repmat(held(end), 2^(k-1), 1)];
+  end
+  far = max(abs(q - sol.q(rows, :)), [], 2) > 10*h*fast;
+  t = sol.t(find(held | far, 1));
+  if isempty(t), t = event.t(end); end
+end
+
+function [jumps, text] = jumps_with_start(s, event, scheme, part, h)
+% 'event' from states of time stepping before the motions part, with h and a quarter of it: the
+% starts are O(h) from the motion of 'event', the ends are not
+  text = '';
+  for back = [2 5 10 20 50 100 200]
+    near = true;
+    said = {};
+    for step = [h h/4]
+      sol = run(s, step, s.q0, s.v0, scheme);
+      row = max(1, find(sol.t <= part, 1, 'last') - round(back*h/step));
+      [start, ended, other] = from_row(s, event, sol, row);
+      near = near && ended < 0.2*other && start < 0.2*other;
+      said{end+1} = sprintf('h %.2g: starts %.2g apart, ends %.2g, to time stepping %.2g', step, ...
+                            start, other, ended); %#ok<AGROW>  two steps
+    end
+    text = strjoin([{sprintf('event from %d steps before %.6g', back, part)}, said], '; ');
+    jumps = near;
+    if jumps, return, end
+  end
+end
+
+function [start, ended, other] = from_row(s, event, sol, row)
+% 'event' from a row of time stepping: START, its distance there from EVENT; ENDED, its distance in
+% the end from time stepping; OTHER, in the end from EVENT
+  t = sol.t(row);
+  q = admissible(s, t, sol.q(row, :)');
+  v = sol.v(row, :)';
+  [q1, v1] = event.at(t);
+  [~, v2] = event.at(t, 'left');
+  start = max(abs(q' - q1)) + min(max(abs(v' - v1)), max(abs(v' - v2)));
+  shifted = run(s, 0, q, v, {'event'}, t);
+  final = min([shifted.t(end), event.t(end), sol.t(end)]);
+  [qs, qe, qt] = deal(shifted.at(final), event.at(final), sol.at(final));
+  ended = max(abs(qs - qt));
+  other = max(abs(qs - qe));
+end
+
+function q = admissible(s, t, q)
+% moved out of obstacles that it penetrates
+  for k = 1:5
+    y = s.gap(q, t);
+    in = find(y < 0);
+    if isempty(in), return, end
+    d = 1e-6;
+    H = zeros(s.n, numel(y));
+    for j = 1:s.n
+      step = d*((1:s.n)' == j);
+      H(j, :) = (s.gap(q + step, t) - s.gap(q - step, t))'/(2*d);
+    end
+    X = s.mass(q)\H(:, in);
+    q = q - X*(pinv(H(:, in)'*X)*y(in));
+  end
+end
