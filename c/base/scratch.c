@@ -46,6 +46,13 @@ double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count)
     return zeros ? memset(zeros, 0, count * sizeof *zeros) : NULL;
 }
 
+void nsd_scratch_each_zero(nsd_scratch *scratch, size_t count, double **const *arrays)
+{
+    for (; *arrays; arrays++) {
+        **arrays = nsd_scratch_zeros(scratch, count);
+    }
+}
+
 int *nsd_scratch_ints(nsd_scratch *scratch, size_t count)
 {
     return nsd_scratch_take(scratch, count, sizeof(int));

@@ -40,12 +40,16 @@ double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count);
 double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count); /* doubles, set to zero */
 int    *nsd_scratch_ints(nsd_scratch *scratch, size_t count);
 
-/* Arrays of `count` numbers each: NSD_SCRATCH_EACH(scratch, n, &t->u, &t->v), and for integers */
+/* Arrays of `count` numbers each: NSD_SCRATCH_EACH(scratch, n, &t->u, &t->v); the same set to zero;
+ * and for integers */
 #define NSD_SCRATCH_EACH(scratch, count, ...) \
     nsd_scratch_each(scratch, count, (double **const[]){ __VA_ARGS__, NULL })
+#define NSD_SCRATCH_ZEROS(scratch, count, ...) \
+    nsd_scratch_each_zero(scratch, count, (double **const[]){ __VA_ARGS__, NULL })
 #define NSD_SCRATCH_EACH_INT(scratch, count, ...) \
     nsd_scratch_each_int(scratch, count, (int **const[]){ __VA_ARGS__, NULL })
 void nsd_scratch_each(nsd_scratch *scratch, size_t count, double **const list[]);
+void nsd_scratch_each_zero(nsd_scratch *scratch, size_t count, double **const list[]);
 void nsd_scratch_each_int(nsd_scratch *scratch, size_t count, int **const list[]);
 
 /* A struct of `size` bytes, all zero; `blank`, which the caller has, when there is no memory */

@@ -31,9 +31,7 @@
 static void lay_out(nsd_held *held, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)model->m + (size_t)model->p;
-    held->kappa = nsd_scratch_zeros(scratch, rows);
-    held->rates = nsd_scratch_zeros(scratch, rows);
-    held->work = nsd_scratch_zeros(scratch, rows);
+    NSD_SCRATCH_ZEROS(scratch, rows, &held->kappa, &held->rates, &held->work);
 }
 
 size_t nsd_held_scratch(const nsd_model *model)
@@ -69,15 +67,12 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
 {
     nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
-    if (model->m == 0) {
-        return NSD_OK;
-    }
-    nsd_status status = nsd_model_gap_jac(model, point->t, point->q, mechanics->H, mechanics->y_t,
-                                          mechanics->work);
-    const int  along = !model->gap_jac && held->short_time > 0.0;
-    if (status == NSD_OK && along) {
+    const int        along = !model->gap_jac && held->short_time > 0.0;
+
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, point->t, point->q));
+    if (along && model->m > 0) {
         nsd_model_motion line = { point->t, point->q, point->v, NULL, held->short_time };
-        status = nsd_model_gap_motion(model, &line, U, held->work, mechanics->H, mechanics->work);
+        NSD_TRY(nsd_model_gap_motion(model, &line, U, held->work, mechanics->H, mechanics->work));
     }
     for (int a = 0; a < model->m; a++) {
         const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
@@ -88,55 +83,36 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
             U[a] = normal + mechanics->y_t[a];
         }
     }
-    return status;
-}
-
-static nsd_status joint_rates(nsd_held *held, const nsd_event_point *point, double *U)
-{
-    nsd_mechanics   *mechanics = held->mechanics;
-    const nsd_model *model = mechanics->model;
-    if (model->p == 0) {
-        return NSD_OK;
-    }
-    const nsd_status status = nsd_model_joint_jac(model, point->t, point->q, mechanics->J,
-                                                  mechanics->g_t, mechanics->work);
-    for (int j = 0; j < model->p; j++) {
-        const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
-        U[j] = nsd_dense_dot(model->n, normal, point->v) + mechanics->g_t[j];
-    }
-    return status;
-}
-
-/* Rates of all contacts, if any is selected, and of the joints: m + p numbers */
-static nsd_status all_rates(nsd_held *held, const nsd_event_point *point, double *U)
-{
-    nsd_status status = NSD_OK;
-    if (held->mechanics->tally.count > 0) {
-        status = nsd_held_rates(held, point, U);
-    }
-    return status == NSD_OK ? joint_rates(held, point, U + held->mechanics->model->m) : status;
+    return NSD_OK;
 }
 
 nsd_status nsd_held_normals(nsd_held *held, const nsd_event_point *point)
 {
-    const nsd_status status = all_rates(held, point, held->rates);
-    nsd_mechanics_gather(held->mechanics);
-    return status;
+    nsd_mechanics *mechanics = held->mechanics;
+
+    if (mechanics->tally.count > 0) {
+        NSD_TRY(nsd_held_rates(held, point, held->rates));
+    }
+    NSD_TRY(nsd_mechanics_joint_normals(mechanics, point->t, point->q));
+    for (int j = 0; j < mechanics->model->p; j++) {
+        held->rates[mechanics->model->m + j] = nsd_mechanics_joint_rate(mechanics, j, point->v);
+    }
+    nsd_mechanics_gather(mechanics);
+    return NSD_OK;
 }
 
 nsd_status nsd_held_bias(nsd_held *held, const nsd_event_point *point, double d)
 {
     const nsd_model *model = held->mechanics->model;
     nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
-    nsd_status       status = NSD_OK;
 
     if (held->mechanics->tally.count > 0) {
-        status = nsd_model_gap_bias(model, &line, held->kappa, held->mechanics->work);
+        NSD_TRY(nsd_model_gap_bias(model, &line, held->kappa, held->mechanics->work));
     }
-    if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_bias(model, &line, held->kappa + model->m, held->mechanics->work);
+    if (model->p > 0) {
+        NSD_TRY(nsd_model_joint_bias(model, &line, held->kappa + model->m, held->mechanics->work));
     }
-    return status == NSD_OK ? nsd_held_normals(held, point) : status;
+    return nsd_held_normals(held, point);
 }
 
 nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem *problem,
@@ -163,75 +139,72 @@ static nsd_status largest_gap(nsd_held *held, double t, const double *q, double 
     nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
     const int        count = mechanics->tally.count;
-    nsd_status       status = NSD_OK;
 
     if (count > 0) {
-        status = model->gap(model->context, t, q, mechanics->y);
+        NSD_TRY(model->gap(model->context, t, q, mechanics->y));
     }
     for (int i = 0; i < count; i++) {
         mechanics->u[i] = mechanics->y[mechanics->tally.active[i]];
     }
-    if (model->p > 0 && status == NSD_OK) {
-        status = model->joint(model->context, t, q, mechanics->u + count);
+    if (model->p > 0) {
+        NSD_TRY(model->joint(model->context, t, q, mechanics->u + count));
     }
     *largest = nsd_dense_max_abs(count + model->p, mechanics->u);
-    return status;
+    return NSD_OK;
+}
+
+/* Moves x, q or v of the point, until the rows mechanics->u are zero, in the metric of M(q) */
+static nsd_status solve_rows(nsd_held *held, const double *q, double *x)
+{
+    nsd_mechanics                    *mechanics = held->mechanics;
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(
+        mechanics, 0, mechanics->tally.count + mechanics->model->p);
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, q));
+    return nsd_held_equalities(held, &problem, x);
 }
 
 nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *point,
                                       double tolerance, double *q)
 {
-    nsd_mechanics                    *mechanics = held->mechanics;
-    const int                         rows = mechanics->tally.count + mechanics->model->p;
-    const nsd_contact_varying_problem problem = {
-        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
     double     miss = 0.0, previous = INFINITY;
     nsd_status status = NSD_OK;
 
     for (int k = 0; k < PROJECTION_STEPS && status == NSD_OK; k++) {
-        status = largest_gap(held, point->t, q, &miss);
-        if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
+        NSD_TRY(largest_gap(held, point->t, q, &miss));
+        if (miss <= tolerance || !(miss < previous)) {
             break;
         }
         previous = miss;
-        status = nsd_held_normals(held, point);
-        if (status == NSD_OK) {
-            status = nsd_mechanics_factor_mass(mechanics, q);
-        }
-        if (status == NSD_OK) {
-            status = nsd_held_equalities(held, &problem, q);
-        }
+        NSD_TRY(nsd_held_normals(held, point));
+        status = solve_rows(held, q, q);
     }
     /* contacts that cannot all be closed, as two walls that face each other, keep their gaps */
-    return status == NSD_RAY && mechanics->tally.count > 0 ? NSD_OK : status;
+    return status == NSD_RAY && held->mechanics->tally.count > 0 ? NSD_OK : status;
+}
+
+/* Place of row i of the held equations in held->rates and held->kappa */
+static int place_of_row(const nsd_tally *set, int i)
+{
+    return i < set->count ? set->active[i] : set->m + i - set->count;
 }
 
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v)
 {
-    nsd_mechanics                    *mechanics = held->mechanics;
-    const nsd_model                  *model = mechanics->model;
-    const int                         count = mechanics->tally.count, rows = count + model->p;
-    const nsd_contact_varying_problem problem = {
-        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
-    double drift = 0.0;
+    nsd_mechanics *mechanics = held->mechanics;
+    const int      rows = mechanics->tally.count + mechanics->model->p;
+    double         drift = 0.0;
 
-    nsd_status status = nsd_held_normals(held, point);
+    NSD_TRY(nsd_held_normals(held, point));
+    const double speed = nsd_dense_max_abs(mechanics->model->n, v);
     for (int i = 0; i < rows; i++) {
-        mechanics->u[i] =
-            held->rates[i < count ? mechanics->tally.active[i] : model->m + i - count];
+        mechanics->u[i] = held->rates[place_of_row(&mechanics->tally, i)];
         drift = fmax(drift, fabs(mechanics->u[i]));
     }
-    if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(model->n, v)) {
-        return status;
+    if (drift <= 4.0 * DBL_EPSILON * speed) {
+        return NSD_OK;
     }
-    status = nsd_mechanics_factor_mass(mechanics, point->q);
-    if (status == NSD_OK) {
-        status = nsd_held_equalities(held, &problem, v);
-    }
-    return status == NSD_RAY && drift <= TOLERATED_DRIFT * nsd_dense_max_abs(model->n, v) ? NSD_OK
-                                                                                          : status;
+    const nsd_status status = solve_rows(held, point->q, v);
+    return status == NSD_RAY && drift <= TOLERATED_DRIFT * speed ? NSD_OK : status;
 }
 
 /* Selects the contacts that touch and do not separate; 1 when one of them approaches */
@@ -249,24 +222,12 @@ static int select_approaching(nsd_tally *set, const nsd_impact *law, const doubl
     return approaching;
 }
 
-/* The complementarity problem of the selected contacts with the joints, for G and u of mechanics */
-static nsd_status solve_complementarity(nsd_mechanics *mechanics, double *x)
-{
-    const nsd_contact_varying_problem problem = { mechanics->tally.count, mechanics->model->p,
-                                                  mechanics->G,           mechanics->u,
-                                                  nsd_mechanics_solve,    mechanics };
-    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
-    return problem.count + problem.p > 0
-               ? nsd_contact_varying_solve(&mechanics->contact, &problem, x)
-               : NSD_OK;
-}
-
 /* One round of the impact law on the selected contacts; `plastic`: without restitution  (NM.8) */
 static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state *state,
                                int plastic)
 {
     const nsd_model *model = mechanics->model;
-    const int        n = model->n, count = mechanics->tally.count;
+    const int        count = mechanics->tally.count;
 
     nsd_mechanics_gather(mechanics);
     for (int i = 0; i < count; i++) {
@@ -274,16 +235,14 @@ static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, 
         mechanics->u[i] = (plastic ? 1.0 : 1.0 + law->e[a]) * state->U[a];
     }
     for (int j = 0; j < model->p; j++) {
-        const double *normal = mechanics->J + (size_t)j * (size_t)n;
-        mechanics->u[count + j] = nsd_dense_dot(n, normal, state->v) + mechanics->g_t[j];
+        mechanics->u[count + j] = nsd_mechanics_joint_rate(mechanics, j, state->v);
     }
-    const nsd_status status = solve_complementarity(mechanics, state->v);
+    const nsd_status status = nsd_mechanics_solve_contacts(mechanics, state->v);
     for (int i = 0; i < count && status == NSD_OK; i++) {
         state->P[mechanics->tally.active[i]] += mechanics->contact.z[i];
     }
     for (int a = 0; a < model->m; a++) {
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        state->U[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
+        state->U[a] = nsd_mechanics_gap_rate(mechanics, a, state->v);
     }
     return status;
 }
@@ -314,18 +273,22 @@ nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *sta
     return status;
 }
 
+/* mechanics->u <- second derivatives of the held rows for the accelerations a */
+static void fill_accelerations(nsd_held *held, const double *a)
+{
+    nsd_mechanics *mechanics = held->mechanics;
+    const int      n = mechanics->model->n;
+
+    for (int i = 0; i < mechanics->tally.count + mechanics->model->p; i++) {
+        mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+                          held->kappa[place_of_row(&mechanics->tally, i)];
+    }
+}
+
 nsd_status nsd_held_forces(nsd_held *held, double *a)
 {
-    nsd_mechanics   *mechanics = held->mechanics;
-    const nsd_model *model = mechanics->model;
-    const int        n = model->n, count = mechanics->tally.count;
-
-    for (int i = 0; i < count + model->p; i++) {
-        mechanics->u[i] =
-            nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
-            held->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
-    }
-    return solve_complementarity(mechanics, a);
+    fill_accelerations(held, a);
+    return nsd_mechanics_solve_contacts(held->mechanics, a);
 }
 
 /* y'' of a contact for the accelerations a */
@@ -402,18 +365,12 @@ static nsd_status share_forces(nsd_held *held, const double *free, double *a)
     const int      n = mechanics->model->n, p = mechanics->model->p;
 
     for (;;) {
-        const int                         rows = set->count + p;
-        const nsd_contact_varying_problem problem = {
-            0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-        };
-        int least = 0;
+        const int rows = set->count + p;
+        int       least = 0;
         nsd_mechanics_gather(mechanics);
         memcpy(a, free, (size_t)n * sizeof *a);
-        for (int i = 0; i < rows; i++) {
-            const int place = i < set->count ? set->active[i] : set->m + i - set->count;
-            mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
-                              held->kappa[place];
-        }
+        fill_accelerations(held, a);
+        const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, 0, rows);
         const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;
         for (int i = 1; i < set->count; i++) {
             least = held->rows.z[i] < held->rows.z[least] ? i : least;

@@ -23,35 +23,22 @@ static size_t directions(const nsd_model *model)
     return (size_t)model->m * (size_t)(1 + model->surface.d);
 }
 
-/* Doubles for differences of the model, or for a condition number, which takes 4 n */
-static size_t work_size(const nsd_model *model)
-{
-    const size_t differences = nsd_model_work(model), condition = 4 * (size_t)model->n;
-    return differences > condition ? differences : condition;
-}
-
 static void lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t c = directions(model);
 
-    mechanics->M = nsd_scratch_zeros(scratch, n * n);
-    mechanics->A = nsd_scratch_zeros(scratch, n * n);
-    mechanics->Fq = nsd_scratch_zeros(scratch, n * n);
-    mechanics->Fv = nsd_scratch_zeros(scratch, n * n);
-    mechanics->H = nsd_scratch_zeros(scratch, n * m);
-    mechanics->J = nsd_scratch_zeros(scratch, n * p);
-    mechanics->G = nsd_scratch_zeros(scratch, n * (c + p));
-    mechanics->T = nsd_scratch_zeros(scratch, n * (c - m));
-    mechanics->y = nsd_scratch_zeros(scratch, m);
-    mechanics->y_t = nsd_scratch_zeros(scratch, m);
-    mechanics->g_t = nsd_scratch_zeros(scratch, p);
-    mechanics->u = nsd_scratch_zeros(scratch, c + p);
-    mechanics->F = nsd_scratch_zeros(scratch, n);
-    mechanics->q_mid = nsd_scratch_zeros(scratch, n);
-    mechanics->v_mid = nsd_scratch_zeros(scratch, n);
-    mechanics->r = nsd_scratch_zeros(scratch, n);
-    mechanics->work = nsd_scratch_zeros(scratch, work_size(model));
+    NSD_SCRATCH_ZEROS(scratch, n * n, &mechanics->M, &mechanics->A, &mechanics->Fq, &mechanics->Fv);
+    NSD_SCRATCH_ZEROS(scratch, n * m, &mechanics->H);
+    NSD_SCRATCH_ZEROS(scratch, n * p, &mechanics->J);
+    NSD_SCRATCH_ZEROS(scratch, n * (c + p), &mechanics->G);
+    NSD_SCRATCH_ZEROS(scratch, n * (c - m), &mechanics->T);
+    NSD_SCRATCH_ZEROS(scratch, m, &mechanics->y, &mechanics->y_t);
+    NSD_SCRATCH_ZEROS(scratch, p, &mechanics->g_t);
+    NSD_SCRATCH_ZEROS(scratch, c + p, &mechanics->u);
+    NSD_SCRATCH_ZEROS(scratch, n, &mechanics->F, &mechanics->q_mid, &mechanics->v_mid,
+                     &mechanics->r);
+    mechanics->work = nsd_scratch_zeros(scratch, nsd_scratch_larger(nsd_model_work(model), 4 * n));
     mechanics->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     mechanics->tally.active = nsd_scratch_ints(scratch, m);
 }
@@ -79,17 +66,69 @@ nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
                                     &options->step.lcp, scratch);
 }
 
+static nsd_status check_finite(size_t size, const double *x)
+{
+    return nsd_dense_all_finite(size, x) ? NSD_OK : NSD_NOT_FINITE;
+}
+
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q)
 {
-    const size_t n = (size_t)mechanics->model->n;
-    NSD_TRY(mechanics->model->mass(mechanics->model->context, q, mechanics->M));
-    return nsd_dense_all_finite(n * n, mechanics->M) ? NSD_OK : NSD_NOT_FINITE;
+    const nsd_model *model = mechanics->model;
+    NSD_TRY(model->mass(model->context, q, mechanics->M));
+    return check_finite((size_t)model->n * (size_t)model->n, mechanics->M);
+}
+
+nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
+                               double *F)
+{
+    NSD_TRY(mechanics->model->force(mechanics->model->context, t, q, v, F));
+    return check_finite((size_t)mechanics->model->n, F);
+}
+
+nsd_status nsd_mechanics_gaps(const nsd_mechanics *mechanics, double t, const double *q, double *y)
+{
+    NSD_TRY(mechanics->model->gap(mechanics->model->context, t, q, y));
+    return check_finite((size_t)mechanics->model->m, y);
+}
+
+nsd_status nsd_mechanics_joints(const nsd_mechanics *mechanics, double t, const double *q,
+                                double *g)
+{
+    NSD_TRY(mechanics->model->joint(mechanics->model->context, t, q, g));
+    return check_finite((size_t)mechanics->model->p, g);
+}
+
+nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q)
+{
+    const nsd_model *model = mechanics->model;
+    NSD_TRY(model->tangent(model->context, t, q, mechanics->T));
+    return check_finite((size_t)model->n * (size_t)(model->surface.d * model->m), mechanics->T);
+}
+
+nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, const double *q)
+{
+    return mechanics->model->m > 0 ? nsd_model_gap_jac(mechanics->model, t, q, mechanics->H,
+                                                       mechanics->y_t, mechanics->work)
+                                   : NSD_OK;
+}
+
+nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const double *q)
+{
+    return mechanics->model->p > 0 ? nsd_model_joint_jac(mechanics->model, t, q, mechanics->J,
+                                                         mechanics->g_t, mechanics->work)
+                                   : NSD_OK;
+}
+
+nsd_status nsd_mechanics_cholesky(const nsd_mechanics *mechanics, double *L)
+{
+    const int n = mechanics->model->n;
+    memcpy(L, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
+    return nsd_dense_cholesky(n, L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
 {
     const nsd_model *model = mechanics->model;
-    const size_t     n = (size_t)model->n;
 
     mechanics->newton_h = 0.0;
     if (model->mass_factor) {
@@ -97,10 +136,8 @@ nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
         return model->mass_factor(model->context, q);
     }
     NSD_TRY(nsd_mechanics_mass(mechanics, q));
-    memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
     mechanics->holds = NSD_HOLDS_CHOLESKY;
-    return nsd_dense_cholesky(model->n, mechanics->A, model->n) == NSD_OK ? NSD_OK
-                                                                          : NSD_LOST_DEFINITE;
+    return nsd_mechanics_cholesky(mechanics, mechanics->A);
 }
 
 void nsd_mechanics_solve(void *context, double *x)
@@ -118,13 +155,6 @@ void nsd_mechanics_solve(void *context, double *x)
         nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, x, n);
         break;
     }
-}
-
-nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
-                               double *F)
-{
-    NSD_TRY(mechanics->model->force(mechanics->model->context, t, q, v, F));
-    return nsd_dense_all_finite((size_t)mechanics->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, const double *v,
@@ -154,20 +184,15 @@ nsd_status nsd_mechanics_potential(nsd_mechanics *mechanics, const double *q, do
 nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_model *model = mechanics->model;
-    const int        n = model->n;
 
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
     memset(state->joint, 0, (size_t)model->p * sizeof(double));
     NSD_TRY(nsd_mechanics_mass(mechanics, state->q)); /* a constant mass stays in M */
     NSD_TRY(nsd_mechanics_factor_mass(mechanics, state->q));
-    if (model->m > 0) {
-        NSD_TRY(nsd_model_gap_jac(model, state->t, state->q, mechanics->H, mechanics->y_t,
-                                  mechanics->work));
-    }
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, state->t, state->q));
     for (int a = 0; a < model->m; a++) {
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        state->U[a] = state->U_before[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
+        state->U[a] = state->U_before[a] = nsd_mechanics_gap_rate(mechanics, a, state->v);
     }
     NSD_TRY(nsd_mechanics_kinetic(mechanics, state->q, state->v, &ledger->value[NSD_KINETIC]));
     return nsd_mechanics_potential(mechanics, state->q, &ledger->value[NSD_POTENTIAL]);
@@ -197,36 +222,37 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
     gather(mechanics, (size_t)mechanics->model->surface.d);
 }
 
+nsd_status nsd_mechanics_solve_contacts(nsd_mechanics *mechanics, double *x)
+{
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(
+        mechanics, mechanics->tally.count, mechanics->model->p);
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
+    return problem.count + problem.p > 0
+               ? nsd_contact_varying_solve(&mechanics->contact, &problem, x)
+               : NSD_OK;
+}
+
 nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
                                              const double *P, const double *v0, const double *v1)
 {
     const nsd_model *model = mechanics->model;
-    nsd_status       status = NSD_OK;
     int              known = 0; /* 1: G and u, free after the step, hold H and y_t of its end */
 
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+    for (int a = 0; a < model->m; a++) {
         if (!(state->P[a] > 0.0) || P[a] > 0.0) {
             continue;
         }
         if (!known) {
             const double t = state->t + mechanics->options.step.h;
-            status = nsd_model_gap_jac(model, t, state->q, mechanics->G, mechanics->u,
-                                       mechanics->work);
+            NSD_TRY(
+                nsd_model_gap_jac(model, t, state->q, mechanics->G, mechanics->u, mechanics->work));
             known = 1;
         }
         const double *normal = mechanics->G + (size_t)a * (size_t)model->n;
         state->U_before[a] = nsd_dense_dot(model->n, normal, v0) + mechanics->u[a];
         state->U[a] = nsd_dense_dot(model->n, normal, v1) + mechanics->u[a];
     }
-    return status;
-}
-
-nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q)
-{
-    const nsd_model *model = mechanics->model;
-    const size_t     size = (size_t)model->n * (size_t)(model->surface.d * model->m);
-    NSD_TRY(model->tangent(model->context, t, q, mechanics->T));
-    return nsd_dense_all_finite(size, mechanics->T) ? NSD_OK : NSD_NOT_FINITE;
+    return NSD_OK;
 }
 
 /* T_k'v */
@@ -239,8 +265,7 @@ static double rate(const void *context, int k, const double *v)
 
 static nsd_status gaps(const void *context, double t, const double *q, double *y)
 {
-    const nsd_mechanics *mechanics = context;
-    return mechanics->model->gap(mechanics->model->context, t, q, y);
+    return nsd_mechanics_gaps(context, t, q, y);
 }
 
 nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_friction *friction,
@@ -250,14 +275,12 @@ nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_fricti
     const nsd_step_options       *options = &mechanics->options.step;
     const nsd_step_friction_setup setup = { &model->surface, model->m, &options->lcp, rate, gaps,
                                             mechanics };
-    nsd_status                    status = NSD_OK;
 
     if (model->surface.d > 0) {
-        status = model->tangent ? nsd_mechanics_tangents(mechanics, state->t, state->q)
-                                : NSD_ERR_BAD_ARGUMENT;
+        NSD_TRY(model->tangent ? nsd_mechanics_tangents(mechanics, state->t, state->q)
+                               : NSD_ERR_BAD_ARGUMENT);
     }
-    return status == NSD_OK ? nsd_step_friction_init(friction, &setup, options->h, state, scratch)
-                            : status;
+    return nsd_step_friction_init(friction, &setup, options->h, state, scratch);
 }
 
 void nsd_mechanics_add_cohesion(const nsd_mechanics *mechanics, const nsd_step_friction *friction,
@@ -307,22 +330,21 @@ static nsd_status projection_residuals(nsd_mechanics *mechanics, double t, const
 {
     const nsd_model *model = mechanics->model;
     const int        count = mechanics->tally.count;
-    nsd_status status = model->m > 0 ? model->gap(model->context, t, q, mechanics->y) : NSD_OK;
 
     *largest = 0.0;
+    if (model->m > 0) {
+        NSD_TRY(model->gap(model->context, t, q, mechanics->y));
+    }
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
         mechanics->u[i] = mechanics->y[a] + (below ? below[a] : 0.0);
         *largest = fmax(*largest, -mechanics->u[i]);
     }
-    if (model->p > 0 && status == NSD_OK) {
-        status = model->joint(model->context, t, q, mechanics->u + count);
+    if (model->p > 0) {
+        NSD_TRY(model->joint(model->context, t, q, mechanics->u + count));
         *largest = fmax(*largest, nsd_dense_max_abs(model->p, mechanics->u + count));
     }
-    if (status == NSD_OK && !nsd_dense_all_finite((size_t)(count + model->p), mechanics->u)) {
-        status = NSD_NOT_FINITE;
-    }
-    return status;
+    return check_finite((size_t)(count + model->p), mechanics->u);
 }
 
 nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const double *below, double *q)
@@ -332,9 +354,9 @@ nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const doubl
     double           miss = 0.0, previous = INFINITY;
 
     for (int i = 0; i < PROJECTION_STEPS; i++) {
-        nsd_status status = projection_residuals(mechanics, t, below, q, &miss);
-        if (status != NSD_OK || miss <= tolerance) {
-            return status;
+        NSD_TRY(projection_residuals(mechanics, t, below, q, &miss));
+        if (miss <= tolerance) {
+            return NSD_OK;
         }
         if (!(miss < previous)) { /* rounding, or there is no such position */
             return miss <= PROJECTION_ROUNDING * fmax(1.0, nsd_dense_max_abs(model->n, q))
@@ -343,19 +365,10 @@ nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const doubl
         }
         previous = miss;
         NSD_TRY(nsd_mechanics_factor_mass(mechanics, q));
-        if (model->m > 0) {
-            NSD_TRY(nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work));
-        }
-        if (model->p > 0) {
-            NSD_TRY(
-                nsd_model_joint_jac(model, t, q, mechanics->J, mechanics->g_t, mechanics->work));
-        }
+        NSD_TRY(nsd_mechanics_contact_normals(mechanics, t, q));
+        NSD_TRY(nsd_mechanics_joint_normals(mechanics, t, q));
         nsd_mechanics_gather(mechanics);
-        memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
-        const nsd_contact_varying_problem problem = { mechanics->tally.count, model->p,
-                                                      mechanics->G,           mechanics->u,
-                                                      nsd_mechanics_solve,    mechanics };
-        NSD_TRY(nsd_contact_varying_solve(&mechanics->contact, &problem, q));
+        NSD_TRY(nsd_mechanics_solve_contacts(mechanics, q));
     }
     return NSD_OK;
 }

@@ -66,16 +66,42 @@ size_t     nsd_mechanics_scratch(const nsd_model *model);
 nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
                               const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
-/* M(q) into mechanics->M; NSD_NOT_FINITE when an entry is not finite. */
+/* The model's functions; NSD_NOT_FINITE when an entry is not finite: M(q) into mechanics->M, */
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q);
+/* F(t,q,v) into F, */
+nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
+                               double *F);
+/* the gaps into y (m), the joints into g (p), */
+nsd_status nsd_mechanics_gaps(const nsd_mechanics *mechanics, double t, const double *q, double *y);
+nsd_status nsd_mechanics_joints(const nsd_mechanics *mechanics, double t, const double *q,
+                                double *g);
+/* the tangents into mechanics->T. */
+nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q);
+/* Normals at (t, q) with their rates at fixed q: of the contacts into H and y_t, */
+nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, const double *q);
+/* of the joints into J and g_t. */
+nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const double *q);
+
+/* Velocity of gap a, of joint j, for these normals and the velocity v */
+static inline double nsd_mechanics_gap_rate(const nsd_mechanics *mechanics, int a, const double *v)
+{
+    const int n = mechanics->model->n;
+    return nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, v) + mechanics->y_t[a];
+}
+static inline double nsd_mechanics_joint_rate(const nsd_mechanics *mechanics, int j,
+                                              const double *v)
+{
+    const int n = mechanics->model->n;
+    return nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, v) + mechanics->g_t[j];
+}
+
+/* L <- Cholesky factor of mechanics->M; NSD_LOST_DEFINITE */
+nsd_status nsd_mechanics_cholesky(const nsd_mechanics *mechanics, double *L);
 /* mechanics->A <- Cholesky factor of M(q), or model->mass_factor where the model has one;
  * NSD_LOST_DEFINITE when M(q) is not positive definite. */
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q);
 /* x <- A^-1 x with the factors that mechanics->holds names; the context is an nsd_mechanics. */
 void nsd_mechanics_solve(void *context, double *x);
-/* F(t,q,v) into F; NSD_NOT_FINITE when an entry is not finite. */
-nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
-                               double *F);
 /* Kinetic energy; mechanics->M is overwritten unless the mass is constant. */
 nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, const double *v,
                                  double *kinetic);
@@ -84,12 +110,22 @@ nsd_status nsd_mechanics_potential(nsd_mechanics *mechanics, const double *q, do
 /* The state at the start of a run: zero impulses, gap velocities, energies. Factors M, so that a
  * mass that is not definite is found here. */
 nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_ledger *ledger);
-/* The model's tangents into mechanics->T; NSD_NOT_FINITE when an entry is not finite. */
-nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q);
 /* mechanics->G <- normals of the active contacts, then of all joints */
 void nsd_mechanics_gather(nsd_mechanics *mechanics);
 /* mechanics->G <- normal and tangents of each active contact, then normals of all joints */
 void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
+/* The problem of mechanics->G and u with A^-1 of mechanics->holds: `count` directions, p joints */
+static inline nsd_contact_varying_problem nsd_mechanics_problem(nsd_mechanics *mechanics, int count,
+                                                                int p)
+{
+    const nsd_contact_varying_problem problem = {
+        count, p, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
+    };
+    return problem;
+}
+/* x <- x + A^-1 G z for the problem of the active contacts without friction and of all joints,
+ * solved from the guess zero */
+nsd_status nsd_mechanics_solve_contacts(nsd_mechanics *mechanics, double *x);
 
 /* nsd_step_friction_init with the tangents and gaps of the model, at the start of a run. */
 nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_friction *friction,

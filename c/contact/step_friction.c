@@ -63,14 +63,6 @@ nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_fr
     return status;
 }
 
-static nsd_status fill_gaps(nsd_step_friction *friction, double t, const double *q)
-{
-    const nsd_step_friction_setup *setup = &friction->setup;
-    const nsd_status               status = setup->gaps(setup->context, t, q, friction->y);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)setup->m, friction->y) ? NSD_NOT_FINITE
-                                                                                    : status;
-}
-
 void nsd_step_friction_begin_step(nsd_step_friction *friction)
 {
     const nsd_step_friction_works none = { 0.0, 0.0 };
@@ -89,7 +81,7 @@ nsd_status nsd_step_friction_begin_substep(nsd_step_friction *friction, double t
     friction->coulomb.count = 0;
     friction->cohesive_contacts = 0;
     if (friction->has_cohesion) {
-        status = fill_gaps(friction, t, q);
+        status = friction->setup.gaps(friction->setup.context, t, q, friction->y);
     }
     for (int a = 0; a < friction->setup.m && friction->has_cohesion && status == NSD_OK; a++) {
         friction->cohesion[a] = -h *
@@ -108,7 +100,7 @@ nsd_status nsd_step_friction_advance_laws(nsd_step_friction *friction, double t,
         return NSD_OK;
     }
     if (friction->has_cohesion) {
-        status = fill_gaps(friction, t, q);
+        status = friction->setup.gaps(friction->setup.context, t, q, friction->y);
     }
     nsd_coulomb_advance_laws(&friction->coulomb, h);
     for (int a = 0; a < friction->setup.m && friction->has_cohesion && status == NSD_OK; a++) {

@@ -26,15 +26,11 @@
 static void lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n;
-    double     **vectors[] = { &g->q,     &g->u,    &g->a,          &g->du,
-                               &g->force, &g->bend, &g->projection, &g->target };
 
-    g->M_plus = nsd_scratch_doubles(scratch, n * n);
-    g->M_minus = nsd_scratch_doubles(scratch, n * n);
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, n);
-    }
-    g->rates = nsd_scratch_doubles(scratch, 8 * n);
+    NSD_SCRATCH_ZEROS(scratch, n * n, &g->M_plus, &g->M_minus);
+    NSD_SCRATCH_ZEROS(scratch, n, &g->q, &g->u, &g->a, &g->du, &g->force, &g->bend, &g->projection,
+                     &g->target);
+    NSD_SCRATCH_ZEROS(scratch, 8 * n, &g->rates);
 }
 
 size_t nsd_geodesic_scratch(const nsd_model *model)
@@ -69,15 +65,10 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
     for (int k = 0; k < n; k++) {
         const double saved = q[k], d = cbrt(DBL_EPSILON) * fmax(1.0, fabs(saved));
         q[k] = saved + d;
-        nsd_status status = mass_at(g, q, g->M_plus);
+        NSD_TRY(mass_at(g, q, g->M_plus));
         q[k] = saved - d;
-        if (status == NSD_OK) {
-            status = mass_at(g, q, g->M_minus);
-        }
+        NSD_TRY(mass_at(g, q, g->M_minus));
         q[k] = saved;
-        if (status != NSD_OK) {
-            return status;
-        }
         double twice = 0.0; /* u'(dM/dq_k) u */
         for (int j = 0; j < n; j++) {
             const size_t column = (size_t)j * (size_t)n;
@@ -104,9 +95,8 @@ static nsd_status runge_kutta_step(nsd_geodesic *g, double *q, double *u, double
 {
     static const double reach[] = { 0.0, 0.5, 0.5, 1.0 }, weight[] = { 1.0, 2.0, 2.0, 1.0 };
     const size_t        n = (size_t)g->mechanics->model->n;
-    nsd_status          status = NSD_OK;
 
-    for (size_t stage = 0; stage < 4 && status == NSD_OK; stage++) {
+    for (size_t stage = 0; stage < 4; stage++) {
         double *dq = g->rates + 2 * stage * n, *du = dq + n;
         for (size_t i = 0; i < n; i++) {
             const double *last = g->rates + 2 * (stage - (stage > 0)) * n;
@@ -114,35 +104,31 @@ static nsd_status runge_kutta_step(nsd_geodesic *g, double *q, double *u, double
             g->a[i] = q[i] + (stage > 0 ? s * last[i] : 0.0);
             dq[i] = u[i] + (stage > 0 ? s * last[n + i] : 0.0);
         }
-        status = acceleration(g, g->a, dq, du);
+        NSD_TRY(acceleration(g, g->a, dq, du));
     }
-    for (size_t stage = 0; stage < 4 && status == NSD_OK; stage++) {
+    for (size_t stage = 0; stage < 4; stage++) {
         for (size_t i = 0; i < n; i++) {
             q[i] += d / 6.0 * weight[stage] * g->rates[2 * stage * n + i];
             u[i] += d / 6.0 * weight[stage] * g->rates[2 * stage * n + n + i];
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u, double *end)
 {
-    const size_t bytes = (size_t)g->mechanics->model->n * sizeof(double);
-    nsd_status   status = NSD_OK;
+    const int    n = g->mechanics->model->n, straight = g->mechanics->model->constant_mass;
+    const size_t bytes = (size_t)n * sizeof(double);
 
     memcpy(g->q, q, bytes);
     memcpy(g->u, u, bytes);
-    for (int k = 0;
-         k < RUNGE_KUTTA_STEPS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
-        status = runge_kutta_step(g, g->q, g->u, 1.0 / RUNGE_KUTTA_STEPS);
+    for (int k = 0; k < RUNGE_KUTTA_STEPS && !straight; k++) {
+        NSD_TRY(runge_kutta_step(g, g->q, g->u, 1.0 / RUNGE_KUTTA_STEPS));
     }
-    memcpy(end, g->q, bytes);
-    if (g->mechanics->model->constant_mass) {
-        for (int i = 0; i < g->mechanics->model->n; i++) {
-            end[i] += u[i];
-        }
+    for (int i = 0; i < n; i++) {
+        end[i] = g->q[i] + (straight ? u[i] : 0.0);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* g->a <- the point nearest to `target` for the gaps linearised at `projection`, in the metric of
@@ -153,23 +139,15 @@ static nsd_status project_straight(nsd_geodesic *g, double t, const double *lamb
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
-    nsd_status status = model->gap(model->context, t, g->projection, mechanics->y);
-    if (status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t, g->projection, mechanics->H, mechanics->y_t,
-                                   mechanics->work);
-    }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(mechanics, g->projection);
-    }
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+    NSD_TRY(model->gap(model->context, t, g->projection, mechanics->y));
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, t, g->projection));
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, g->projection));
+    for (int a = 0; a < model->m; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         mechanics->u[a] = mechanics->y[a];
         for (int i = 0; i < n; i++) {
             mechanics->u[a] += normal[i] * (g->target[i] - g->projection[i]);
         }
-    }
-    if (status != NSD_OK) {
-        return status;
     }
     memcpy(g->a, g->target, (size_t)n * sizeof(double));
     memcpy(mechanics->contact.z, lambda, (size_t)model->m * sizeof(double));
@@ -192,11 +170,11 @@ static nsd_status fill_bend(nsd_geodesic *g, const double *lambda)
         }
     }
     nsd_mechanics_solve(mechanics, g->du);
-    const nsd_status status = nsd_geodesic_shoot(g, g->projection, g->du, g->bend);
+    NSD_TRY(nsd_geodesic_shoot(g, g->projection, g->du, g->bend));
     for (int i = 0; i < n; i++) {
         g->bend[i] = g->projection[i] + g->du[i] - g->bend[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* lambda <- the new multipliers; returns how far their change moves the end of the line at most */

@@ -3,14 +3,11 @@
 #ifndef NSD_NONLINEAR_MOREAU_H
 #define NSD_NONLINEAR_MOREAU_H
 
-#include "scheme/nonlinear/nonlinear_record.h"
-#include "scheme/scheme.h"
+#include "scheme/nonlinear/nonlinear.h"
 
 typedef struct nsd_nonlinear_moreau {
-    nsd_stepper   base; /* first: a stepper is a nsd_nonlinear_moreau */
-    nsd_mechanics mechanics;
+    nsd_nonlinear base;                /* first: a stepper is a nsd_nonlinear_moreau           */
     double       *q0, *v0, *v1;        /* start of a (sub)step, velocity at its end            */
-    double       *q_saved, *v_saved;   /* start of the whole step                              */
     double       *y_t0, *y_t1;         /* m: dy/dt at both ends of the (sub)step               */
     double       *U0;                  /* m: gap velocities at the start of the (sub)step      */
     double       *q_normals;           /* position at which H and J were evaluated             */
@@ -19,8 +16,6 @@ typedef struct nsd_nonlinear_moreau {
     int           slow_start;          /* the last Newton iteration began slowly               */
     double       *dv, dv_h;            /* change of v in the last (sub)step, its length        */
     int           pushing_contacts[2]; /* contacts with an impulse: last (sub)step, one before */
-    nsd_nonlinear_record record;
-    nsd_step_friction    friction;
 } nsd_nonlinear_moreau;
 
 typedef struct nsd_nonlinear_moreau_times { /* of a (sub)step; middle: start + theta h */

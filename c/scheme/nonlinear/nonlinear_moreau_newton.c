@@ -34,7 +34,7 @@
 /* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
 static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, double h)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const size_t     n = (size_t)model->n;
     const double     factor = h * mechanics->options.step.theta * mechanics->options.step.theta;
@@ -58,7 +58,7 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
 static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
                                 const nsd_nonlinear_moreau_times *clock, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->mechanics;
+    nsd_mechanics        *mechanics = &s->base.mechanics;
     const nsd_model      *model = mechanics->model;
     const double          t = clock->middle, h = clock->h;
     const double          a = h * mechanics->options.step.theta, b = a * a;
@@ -88,7 +88,7 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
 /* q, v, M and F at the middle of the step for the velocity v+; r <- M (v+ - v) - h F */
 static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double t, double h)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     theta = mechanics->options.step.theta;
     const int        n = model->n;
@@ -97,26 +97,24 @@ static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double
         mechanics->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
         mechanics->q_mid[i] = s->q0[i] + theta * h * mechanics->v_mid[i];
     }
-    nsd_status status = model->constant_mass ? NSD_OK
-                                             : nsd_mechanics_mass(mechanics, mechanics->q_mid);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_force(mechanics, t, mechanics->q_mid, mechanics->v_mid,
-                                     mechanics->F);
+    if (!model->constant_mass) {
+        NSD_TRY(nsd_mechanics_mass(mechanics, mechanics->q_mid));
     }
-    for (int i = 0; i < n && status == NSD_OK; i++) {
+    NSD_TRY(nsd_mechanics_force(mechanics, t, mechanics->q_mid, mechanics->v_mid, mechanics->F));
+    for (int i = 0; i < n; i++) {
         mechanics->r[i] = -h * mechanics->F[i];
         for (int j = 0; j < n; j++) {
             mechanics->r[i] += mechanics->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when q_mid has left q_normals, the position of H and J; q_normals <- q_mid then */
 static int normals_are_old(nsd_nonlinear_moreau *s)
 {
-    const nsd_model *model = s->mechanics.model;
-    const double    *q = s->mechanics.q_mid;
+    const nsd_model *model = s->base.mechanics.model;
+    const double    *q = s->base.mechanics.q_mid;
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
     const double relative = given ? EXACT_NORMALS_MOVE : DIFFERENCED_NORMALS_MOVE;
@@ -125,7 +123,6 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
 
     for (int i = 0; i < n; i++) {
         old = old || !(fabs(q[i] - s->q_normals[i]) <= slack);
-        s->q_normals[i] = old ? q[i] : s->q_normals[i];
     }
     if (old) {
         memcpy(s->q_normals, q, (size_t)n * sizeof(double));
@@ -136,37 +133,28 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
 /* H and J at the middle of the step; dy/dt of moving obstacles at its start and end */
 static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double    *q = mechanics->q_mid;
-    nsd_status       status = NSD_OK;
 
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
+    s->have_normals = 0;
+    if (mechanics->tally.count + s->base.friction.cohesive_contacts > 0) {
         if (model->moving) {
-            status = nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work);
-            if (status == NSD_OK) {
-                status = nsd_model_gap_rate(model, t->end, q, mechanics->H, s->y_t1,
-                                            mechanics->work);
-            }
+            NSD_TRY(nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work));
+            NSD_TRY(nsd_model_gap_rate(model, t->end, q, mechanics->H, s->y_t1, mechanics->work));
         }
-        if (status == NSD_OK) {
-            status = nsd_model_gap_jac(model, t->middle, q, mechanics->H, mechanics->y_t,
-                                       mechanics->work);
-        }
-        if (status == NSD_OK && model->surface.d > 0) {
-            status = nsd_mechanics_tangents(mechanics, t->middle, q);
+        NSD_TRY(nsd_mechanics_contact_normals(mechanics, t->middle, q));
+        if (model->surface.d > 0) {
+            NSD_TRY(nsd_mechanics_tangents(mechanics, t->middle, q));
         }
     }
-    if (model->p > 0 && status == NSD_OK) {
-        status = nsd_model_joint_jac(model, t->end, q, mechanics->J, mechanics->g_t,
-                                     mechanics->work);
-    }
-    s->have_normals = status == NSD_OK;
+    NSD_TRY(nsd_mechanics_joint_normals(mechanics, t->end, q));
+    s->have_normals = 1;
     nsd_mechanics_gather_blocks(mechanics);
-    return status;
+    return NSD_OK;
 }
 
 /* Restitution of contact a. With option Project a contact at rest would rebound from the velocity
@@ -175,13 +163,13 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
 static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
-    return s->mechanics.options.project && gentle ? 0.0 : s->mechanics.model->e[a];
+    return s->base.mechanics.options.project && gentle ? 0.0 : s->base.mechanics.model->e[a];
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
 static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     double          *uJ = mechanics->u + count * block;
@@ -192,34 +180,46 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
         s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
         mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
-        nsd_step_friction_velocities_before(&s->friction, a, s->v0);
-        nsd_step_friction_free_velocities(&s->friction, i, a, v_free, mechanics->u + i * block + 1);
+        nsd_step_friction_velocities_before(&s->base.friction, a, s->v0);
+        nsd_step_friction_free_velocities(&s->base.friction, i, a, v_free,
+                                          mechanics->u + i * block + 1);
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, v_free) + mechanics->g_t[j];
+        uJ[j] = nsd_mechanics_joint_rate(mechanics, j, v_free);
     }
+}
+
+/* v_new, the free velocity, <- the velocity with the impulses of contacts and joints    (NL.3) */
+static nsd_status solve_contacts(nsd_nonlinear_moreau *s, double *v_new,
+                                 const nsd_nonlinear_moreau_times *t)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+    const int      block = 1 + mechanics->model->surface.d;
+
+    NSD_TRY(fill_normals(s, t));
+    fill_right_sides(s, v_new);
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(
+        mechanics, mechanics->tally.count * block, mechanics->model->p);
+    mechanics->contact.friction = block > 1 ? &s->base.friction.coulomb : NULL;
+    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, v_new);
+    mechanics->contact.friction = NULL;
+    return status;
 }
 
 /* One Newton iteration on v+; change <- |dv| relative to the velocities(NL.2), (NL.3), (NL.4) */
 static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
                           const nsd_nonlinear_moreau_times *t, int fresh, double *change)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
-    const double     h = t->h;
     double           size = 0.0;
 
-    nsd_status status = residual(s, v_plus, t->middle, h);
-    if (status == NSD_OK) {
-        status = factor_newton(s, v_plus, t, fresh);
-    }
-    if (status == NSD_OK && s->friction.cohesive_contacts > 0) {
-        status = fill_normals(s, t);
-        nsd_mechanics_add_cohesion(mechanics, &s->friction, -1.0, mechanics->r); /*    (LW.5) */
-    }
-    if (status != NSD_OK) {
-        return status;
+    NSD_TRY(residual(s, v_plus, t->middle, t->h));
+    NSD_TRY(factor_newton(s, v_plus, t, fresh));
+    if (s->base.friction.cohesive_contacts > 0) {
+        NSD_TRY(fill_normals(s, t));
+        nsd_mechanics_add_cohesion(mechanics, &s->base.friction, -1.0, mechanics->r); /* (LW.5) */
     }
     nsd_mechanics_solve(mechanics, mechanics->r);
     double *v_new = mechanics->r; /* v_free, then the new v+ */
@@ -229,24 +229,12 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     if (mechanics->tally.count + model->p > 0) {
         /* at rest v+ is the rounding of v_free + A^-1 G P: changes are relative to v_free */
         size = nsd_dense_max_abs(n, v_new);
-        status = fill_normals(s, t);
-        fill_right_sides(s, v_new);
-        const int                         block = 1 + model->surface.d;
-        const nsd_contact_varying_problem problem = { mechanics->tally.count * block,
-                                                      model->p,
-                                                      mechanics->G,
-                                                      mechanics->u,
-                                                      nsd_mechanics_solve,
-                                                      mechanics };
-        mechanics->contact.friction = block > 1 ? &s->friction.coulomb : NULL;
-        status = status == NSD_OK ? nsd_contact_varying_solve(&mechanics->contact, &problem, v_new)
-                                  : status;
-        mechanics->contact.friction = NULL;
+        NSD_TRY(solve_contacts(s, v_new, t));
     }
     *change = 0.0;
     if (model->surface.d > 0 && mechanics->tally.count > 0) {
         /* the tolerance of the friction solver is relative to coulomb.scale */
-        size = fmax(size, s->friction.coulomb.scale);
+        size = fmax(size, s->base.friction.coulomb.scale);
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
@@ -255,26 +243,25 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     }
     *change = nsd_dense_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0)
                                                       : INFINITY;
-    return status;
+    return NSD_OK;
 }
 
 /* `status`, or NSD_LOST_DEFINITE when M of the middle of the step is no mass matrix any more; A is
  * overwritten */
 static nsd_status check_mass(nsd_mechanics *mechanics, nsd_status status)
 {
-    const int n = mechanics->model->n;
     if (mechanics->model->constant_mass) {
         return status;
     }
-    memcpy(mechanics->A, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
     mechanics->newton_h = 0.0;
-    return nsd_dense_cholesky(n, mechanics->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
+    NSD_TRY(nsd_mechanics_cholesky(mechanics, mechanics->A));
+    return status;
 }
 
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                                        const nsd_nonlinear_moreau_times *t)
 {
-    const nsd_nonlinear_options *options = &s->mechanics.options;
+    const nsd_nonlinear_options *options = &s->base.mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
     int                          fresh = s->jacobian_age >= AGED_JACOBIAN_STEPS && s->slow_start;
 
@@ -286,7 +273,7 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
                                   nsd_mechanics_will_converge(options, change, previous))) {
-            return check_mass(&s->mechanics, NSD_OK);
+            return check_mass(&s->base.mechanics, NSD_OK);
         }
         /* after a stiff force has vanished, the changes of the old matrix are small, too */
         fresh = noise || (i > 0 && change > REFRESH_RATIO * previous);
@@ -294,6 +281,6 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
         s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change;
     }
-    s->base.newton_residual = change;
-    return check_mass(&s->mechanics, NSD_NEWTON);
+    s->base.stepper.newton_residual = change;
+    return check_mass(&s->base.mechanics, NSD_NEWTON);
 }

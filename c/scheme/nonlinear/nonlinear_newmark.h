@@ -11,8 +11,7 @@
 
 #include "scheme/ggl.h"
 #include "scheme/newmark_weights.h"
-#include "scheme/nonlinear/nonlinear_record.h"
-#include "scheme/scheme.h"
+#include "scheme/nonlinear/nonlinear.h"
 
 /* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
  * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
@@ -44,15 +43,12 @@ typedef struct nsd_nonlinear_newmark_control { /* of Newton's iteration */
 } nsd_nonlinear_newmark_control;
 
 typedef struct nsd_nonlinear_newmark {
-    nsd_stepper          base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_mechanics        mechanics;
-    nsd_newmark_options  given;
-    nsd_newmark_weights  weights;           /* of the (sub)step                              */
-    double               h;                 /* length of the (sub)step                       */
-    int                  block, directions; /* 1 + d of a contact, of all contacts           */
-    nsd_step_friction    friction;
-    nsd_ggl              ggl;
-    nsd_nonlinear_record record;
+    nsd_nonlinear       base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_newmark_options given;
+    nsd_newmark_weights weights;           /* of the (sub)step                              */
+    double              h;                 /* length of the (sub)step                       */
+    int                 block, directions; /* 1 + d of a contact, of all contacts           */
+    nsd_ggl             ggl;
 
     nsd_nonlinear_newmark_memory at;
 
@@ -68,8 +64,6 @@ typedef struct nsd_nonlinear_newmark {
     double                        *u;              /* p: joints at the iterate                   */
     double                        *nu, *La;        /* directions + p                             */
     double                        *U0;             /* m: gap velocities at the start             */
-    double                        *saved;          /* q, v, F and the memory at the start of the
-                                                     whole step                                 */
     nsd_int                       *condition_work; /* temporary of condition numbers            */
     nsd_nonlinear_newmark_control  control;
     double                         row_extra; /* extra at the row before                    */
@@ -78,8 +72,8 @@ typedef struct nsd_nonlinear_newmark {
 /* Index into nu and La for column j of G. */
 static inline int nsd_nonlinear_newmark_index(const nsd_nonlinear_newmark *s, int j)
 {
-    const int size = s->mechanics.tally.count * s->block;
-    return j < size ? s->mechanics.tally.active[j / s->block] * s->block + j % s->block
+    const int size = s->base.mechanics.tally.count * s->block;
+    return j < size ? s->base.mechanics.tally.active[j / s->block] * s->block + j % s->block
                     : s->directions + j - size;
 }
 
@@ -94,9 +88,6 @@ nsd_status nsd_nonlinear_newmark_solve_contacts(nsd_nonlinear_newmark *s);
 
 /* Adds works and impulses of a (sub)step; moves the averages of the memory to its end  (NMK.21) */
 void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state);
-
-/* stepper->measure: energies of the state. */
-nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state);
 
 /* stepper->energy: works since the last row, and the algorithmic energy. */
 void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);

@@ -8,13 +8,13 @@
 /* GGL: a contact that the iterate closes becomes a candidate and remains one           (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)
 {
-    nsd_tally *tally = &s->mechanics.tally;
+    nsd_tally *tally = &s->base.mechanics.tally;
     int        known = 0, count = 0;
 
     for (int a = 0; a < tally->m; a++) {
         const int already = known < tally->count && tally->active[known] == a;
         known += already;
-        if (already || s->mechanics.y[a] <= 0.0) {
+        if (already || s->base.mechanics.y[a] <= 0.0) {
             s->ggl.index[count++] = a;
         }
     }
@@ -25,37 +25,23 @@ static void add_candidates(nsd_nonlinear_newmark *s)
 /* Gaps, joints and their gradients at the iterate; u <- the joints */
 static nsd_status evaluate_constraints(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
-    double          *g = s->u;
-    nsd_status       status = NSD_OK;
 
-    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
-        status = nsd_model_gap_jac(model, t1, s->q1, mechanics->H, mechanics->y_t, mechanics->work);
-        if (status == NSD_OK && s->given.ggl) {
-            status = model->gap(model->context, t1, s->q1, mechanics->y);
+    if (mechanics->tally.count + s->base.friction.cohesive_contacts > 0) {
+        NSD_TRY(nsd_mechanics_contact_normals(mechanics, t1, s->q1));
+        if (s->given.ggl) {
+            NSD_TRY(nsd_mechanics_gaps(mechanics, t1, s->q1, mechanics->y));
         }
-        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
-            status = NSD_NOT_FINITE;
-        }
-        if (status == NSD_OK && s->block > 1) { /*                                      (FC.8) */
-            status = nsd_mechanics_tangents(mechanics, t1, s->q1);
+        if (s->block > 1) { /*                                                          (FC.8) */
+            NSD_TRY(nsd_mechanics_tangents(mechanics, t1, s->q1));
         }
     }
-    if (status == NSD_OK && s->given.ggl && mechanics->tally.count > 0) {
+    if (s->given.ggl && mechanics->tally.count > 0) {
         add_candidates(s);
     }
-    if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t1, s->q1, mechanics->J, mechanics->g_t,
-                                     mechanics->work);
-    }
-    if (status == NSD_OK && model->p > 0 && s->given.ggl) {
-        status = model->joint(model->context, t1, s->q1, g);
-        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->p, g)) {
-            status = NSD_NOT_FINITE;
-        }
-    }
-    return status;
+    NSD_TRY(nsd_mechanics_joint_normals(mechanics, t1, s->q1));
+    return model->p > 0 && s->given.ggl ? nsd_mechanics_joints(mechanics, t1, s->q1, s->u) : NSD_OK;
 }
 
 /* Y <- A^-1 (-D) X for a force Jacobian D */
@@ -69,13 +55,13 @@ static void response(nsd_mechanics *mechanics, const double *D, const double *X,
 
 nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n, p = model->p;
-    const nsd_status status = evaluate_constraints(s, t1);
 
-    if (status != NSD_OK || mechanics->tally.count + p == 0) {
-        return status;
+    NSD_TRY(evaluate_constraints(s, t1));
+    if (mechanics->tally.count + p == 0) {
+        return NSD_OK;
     }
     const int    count = mechanics->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
@@ -94,27 +80,26 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
 /* mechanics->u <- velocities of the free motion with restitution, in the order of G's columns */
 static void fill_velocity_sides(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
-    const int        n = model->n, count = mechanics->tally.count;
+    const int        count = mechanics->tally.count;
     double          *uJ = mechanics->u + count * s->block;
 
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
         double   *u = mechanics->u + i * s->block;
-        u[0] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
-               model->e[a] * s->U0[a];
-        nsd_step_friction_free_velocities(&s->friction, i, a, s->vf, u + 1);
+        u[0] = nsd_mechanics_gap_rate(mechanics, a, s->vf) + model->e[a] * s->U0[a];
+        nsd_step_friction_free_velocities(&s->base.friction, i, a, s->vf, u + 1);
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, s->vf) + mechanics->g_t[j];
+        uJ[j] = nsd_mechanics_joint_rate(mechanics, j, s->vf);
     }
 }
 
 /* La from the velocities, nu = (h/2) La                                         (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics       *mechanics = &s->mechanics;
+    nsd_mechanics       *mechanics = &s->base.mechanics;
     const int            n = mechanics->model->n, count = mechanics->tally.count * s->block;
     const int            size = count + mechanics->model->p;
     nsd_contact_varying *contact = &mechanics->contact;
@@ -127,7 +112,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     }
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
                    contact->W, size);
-    contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
+    contact->friction = s->block > 1 ? &s->base.friction.coulomb : NULL;
     const nsd_status status = nsd_contact_varying_solve_delassus(contact, count,
                                                                  mechanics->model->p, mechanics->u);
     contact->friction = NULL;
@@ -142,13 +127,13 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
 /* Entries of (NMK.8): nu = h nu', gaps over h */
 static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 {
-    const int    n = s->mechanics.model->n;
+    const int    n = s->base.mechanics.model->n;
     const double h = s->h;
 
     for (int j = 0; j < size; j++) {
         const size_t at = (size_t)j * (size_t)n;
         for (int i = 0; i < size; i++) {
-            const double *normal = s->mechanics.G + (size_t)i * (size_t)n;
+            const double *normal = s->base.mechanics.G + (size_t)i * (size_t)n;
             const double  X = nsd_dense_dot(n, normal, s->response.X + at);
             const double  K = nsd_dense_dot(n, normal, s->response.YK + at),
                          C = nsd_dense_dot(n, normal, s->response.YC + at);
@@ -162,7 +147,7 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 /* Right-hand sides of (NMK.8), gaps and joints linearised at the iterate               (NMK.20) */
 static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n, p = mechanics->model->p, count = mechanics->tally.count;
     const int      directions = count * s->block;
     double        *move = mechanics->q_mid;
@@ -177,7 +162,7 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
         s->ggl.r[i] = (mechanics->y[a] + nsd_dense_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
-            s->ggl.speed[i] = s->friction.coulomb.speed[i];
+            s->ggl.speed[i] = s->base.friction.coulomb.speed[i];
         }
     }
     memcpy(s->ggl.r + count, mechanics->u, (size_t)directions * sizeof(double));
@@ -191,7 +176,7 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
 static void impulses_from_levels(nsd_nonlinear_newmark *s)
 {
     const nsd_ggl *ggl = &s->ggl;
-    const int      count = s->mechanics.tally.count, p = ggl->p, directions = count * s->block;
+    const int      count = s->base.mechanics.tally.count, p = ggl->p, directions = count * s->block;
 
     for (int j = 0; j < directions; j++) {
         const int k = nsd_nonlinear_newmark_index(s, j);
@@ -207,7 +192,7 @@ static void impulses_from_levels(nsd_nonlinear_newmark *s)
 /* Candidates <- the closed contacts, whose problem failed: the report names them */
 static void keep_closed(nsd_nonlinear_newmark *s)
 {
-    nsd_tally *tally = &s->mechanics.tally;
+    nsd_tally *tally = &s->base.mechanics.tally;
     int        count = 0;
     for (int i = 0; i < tally->count; i++) {
         if (s->ggl.closed[i]) {
@@ -220,31 +205,26 @@ static void keep_closed(nsd_nonlinear_newmark *s)
 /* nu and La from positions and velocities                                       (NMK.8), (FC.9) */
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     nsd_ggl       *ggl = &s->ggl;
     const int      n = mechanics->model->n, count = mechanics->tally.count, block = s->block;
 
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + mechanics->model->p);
     fill_right_sides(s, s->u);
-    nsd_status status = nsd_contact_varying_check_normals(n, count * block, block, mechanics->G,
-                                                          ggl->r + count);
-    for (int i = 0; i < count && status == NSD_OK; i++) {
+    NSD_TRY(
+        nsd_contact_varying_check_normals(n, count * block, block, mechanics->G, ggl->r + count));
+    for (int i = 0; i < count; i++) {
         const double *normal = mechanics->G + (size_t)(i * block) * (size_t)n;
-        status = nsd_contact_varying_check_normals(n, 1, 1, normal, ggl->r + i);
+        NSD_TRY(nsd_contact_varying_check_normals(n, 1, 1, normal, ggl->r + i));
     }
-    if (status == NSD_OK) {
-        status = nsd_ggl_condense(ggl);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_ggl_condense(ggl));
     memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
     for (int j = 0; j < count * block && block > 1; j++) {
         ggl->z[count + j] = s->La[nsd_nonlinear_newmark_index(s, j)]; /* a guess */
     }
-    mechanics->contact.solver.friction = block > 1 ? &s->friction.coulomb : NULL;
-    status = nsd_ggl_solve(ggl, &mechanics->contact.solver);
+    mechanics->contact.solver.friction = block > 1 ? &s->base.friction.coulomb : NULL;
+    const nsd_status status = nsd_ggl_solve(ggl, &mechanics->contact.solver);
     if (status == NSD_OK) {
         impulses_from_levels(s);
     } else if (block > 1) {

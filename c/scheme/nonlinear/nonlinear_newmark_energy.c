@@ -16,7 +16,7 @@ static double quadratic_form(int n, const double *M, const double *x)
 /* Work of the changing mass matrix: mean of v'(M+ - M)v/2 over both velocities         (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
-    const nsd_mechanics *mechanics = &s->mechanics;
+    const nsd_mechanics *mechanics = &s->base.mechanics;
     const int            n = mechanics->model->n;
     if (mechanics->model->constant_mass) {
         return 0.0;
@@ -29,7 +29,7 @@ static double mass_work(const nsd_nonlinear_newmark *s)
 /* -(nu - (h/2) La) H'a_ga: work of a position impulse that changes no velocity         (NMK.11) */
 static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
 {
-    const int    n = s->mechanics.model->n, k = contact * s->block;
+    const int    n = s->base.mechanics.model->n, k = contact * s->block;
     const double ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
     return -shift * (ga * nsd_dense_dot(n, normal, s->at.a) +
                      (1.0 - ga) * nsd_dense_dot(n, normal, s->start.a));
@@ -38,7 +38,7 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 /* Adds the impulses of the (sub)step to P, mu and the state, and their works */
 static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_mechanics                     *mechanics = &s->mechanics;
+    nsd_mechanics                     *mechanics = &s->base.mechanics;
     const nsd_model                   *model = mechanics->model;
     const int                          n = model->n;
     const nsd_step_friction_velocities end = { v_mid, s->v1, 0.5 };
@@ -48,27 +48,27 @@ static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doubl
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];
-        state->U[a] = nsd_dense_dot(n, normal, s->v1) + mechanics->y_t[a];
-        s->record.P[a] += La[0];
-        s->record.works.impact += La[0] * nsd_dense_dot(n, normal, v_mid);
-        s->record.works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
-                                   correction_work(s, a, normal);
-        s->record.works.pushes += La[0] > 0.0;
-        nsd_step_friction_add_impulses(&s->friction, a, La, &end, state);
+        state->U[a] = nsd_mechanics_gap_rate(mechanics, a, s->v1);
+        s->base.P[a] += La[0];
+        s->base.works.impact += La[0] * nsd_dense_dot(n, normal, v_mid);
+        s->base.works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
+                                 correction_work(s, a, normal);
+        s->base.works.pushes += La[0] > 0.0;
+        nsd_step_friction_add_impulses(&s->base.friction, a, La, &end, state);
     }
     for (int j = 0; j < model->p; j++) {
         const size_t first = (size_t)j * (size_t)n;
         const double La = s->La[s->directions + j];
-        s->record.mu[j] += La;
-        s->record.works.joint += 0.5 * La *
-                                 (nsd_dense_dot(n, mechanics->J + first, v_mid) +
-                                  nsd_dense_dot(n, s->start.J + first, v_mid));
+        s->base.mu[j] += La;
+        s->base.works.joint += 0.5 * La *
+                               (nsd_dense_dot(n, mechanics->J + first, v_mid) +
+                                nsd_dense_dot(n, s->start.J + first, v_mid));
     }
 }
 
 void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     double        *F = mechanics->F, *v_mid = mechanics->v_mid;
     double         dFd = 0.0;
@@ -84,23 +84,17 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
         s->at.Ff[i] = s->weights.w_vd1 * F[i] + s->weights.w_vd * s->start.F[i] -
                       s->weights.w_a * s->at.Ff[i];
         s->at.d[i] = s->weights.lag * dq - s->weights.w_a * s->at.d[i];
-        s->record.works.force += 0.5 * dq * (s->start.F[i] + F[i]);
+        s->base.works.force += 0.5 * dq * (s->start.F[i] + F[i]);
         dFd += s->at.d[i] * (s->at.Ff[i] - F[i]);
         s->start.F[i] = F[i];
     }
-    s->record.works.mass += mass_work(s);
+    s->base.works.mass += mass_work(s);
     const nsd_gap_velocities ends = { s->start.v, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
-    s->record.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->friction, &ends,
-                                                              s->record.P, state);
+    s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
+                                                            s->base.P, state);
     add_impulses(s, state, v_mid);
     *s->at.extra = s->weights.store_a * s->h * s->h * quadratic_form(n, mechanics->M, s->at.a) +
                    s->weights.store_d * dFd;
-}
-
-nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)
-{
-    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
-    return nsd_nonlinear_record_measure(&s->record, &s->mechanics, state);
 }
 
 /* The work of the force uses its mean over the step: a force with a potential then does the work
@@ -109,16 +103,16 @@ nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *
 void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_nonlinear_works   *works = &s->record.works;
+    nsd_nonlinear_works   *works = &s->base.works;
     double                *value = ledger->value, stored = 0.0;
-    const double           gained = nsd_nonlinear_record_to_ledger(&s->record, ledger, &stored);
+    const double           gained = nsd_nonlinear_to_ledger(&s->base, ledger, &stored);
     const double           force = works->force + works->mass;
     const double           own = gained - force - (works->impact + works->friction) - works->joint;
 
     (void)state;
     value[NSD_EXTERNAL] += force + stored;
     value[NSD_NUMERICAL] += own;
-    value[NSD_ALGORITHMIC] = s->record.kinetic + s->record.potential +
+    value[NSD_ALGORITHMIC] = s->base.kinetic + s->base.potential +
                              (s->given.plain_works ? 0.0 : *s->at.extra);
     /* `own` includes errors of truncation, of either sign: it counts as a gain only where the
      * parameters of the scheme are known to add energy */

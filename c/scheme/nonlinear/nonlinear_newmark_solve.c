@@ -38,7 +38,7 @@
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->mechanics;
+    nsd_mechanics        *mechanics = &s->base.mechanics;
     const nsd_model      *model = mechanics->model;
     const int             n = model->n;
     const size_t          size = (size_t)n * (size_t)n;
@@ -68,26 +68,19 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 /* Mass matrix, its factor and force at the iterate */
 static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
-    const nsd_model *model = mechanics->model;
-    const int        n = model->n;
-    nsd_status       status = NSD_OK;
+    nsd_mechanics *mechanics = &s->base.mechanics;
 
-    if (!model->constant_mass) {
-        status = nsd_mechanics_mass(mechanics, s->q1);
-        if (status == NSD_OK) {
-            memcpy(s->L, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
-            status = nsd_dense_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
-        }
+    if (!mechanics->model->constant_mass) {
+        NSD_TRY(nsd_mechanics_mass(mechanics, s->q1));
+        NSD_TRY(nsd_mechanics_cholesky(mechanics, s->L));
     }
-    return status == NSD_OK ? nsd_mechanics_force(mechanics, t1, s->q1, s->v1, mechanics->F)
-                            : status;
+    return nsd_mechanics_force(mechanics, t1, s->q1, s->v1, mechanics->F);
 }
 
 /* vd1, qf, vf <- the motion without impulses, by the linear model of the iterate       (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     double        *r = mechanics->r;
 
@@ -114,7 +107,7 @@ static void free_motion(nsd_nonlinear_newmark *s)
 /* Adds to qf, vf, vd1 the effect of the impulses nu and La                              (NMK.6) */
 static void apply_impulses(nsd_nonlinear_newmark *s)
 {
-    const nsd_mechanics *mechanics = &s->mechanics;
+    const nsd_mechanics *mechanics = &s->base.mechanics;
     const int            n = mechanics->model->n;
     const int            size = mechanics->tally.count * s->block + mechanics->model->p;
 
@@ -139,12 +132,12 @@ static void apply_impulses(nsd_nonlinear_newmark *s)
 /* Adds to qf, vf, vd1 the effect of cohesion: La = pull, nu = (h/2) pull                 (LW.5) */
 static void apply_cohesion(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     double        *X = mechanics->q_mid, *change = mechanics->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
-    nsd_mechanics_add_cohesion(mechanics, &s->friction, 1.0, X);
+    nsd_mechanics_add_cohesion(mechanics, &s->base.friction, 1.0, X);
     nsd_dense_cholesky_solve_one(n, s->L, n, X);
     nsd_dense_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
@@ -165,7 +158,7 @@ typedef struct changes {
  * relative to h vd1, too. */
 static changes update_iterate(nsd_nonlinear_newmark *s)
 {
-    const int n = s->mechanics.model->n;
+    const int n = s->base.mechanics.model->n;
     double    dv = 0.0, dq = 0.0, speed = 0.0, size = 0.0;
     changes   change = { INFINITY, 0 };
 
@@ -178,9 +171,9 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];
     }
-    if (s->block > 1 && s->mechanics.tally.count > 0) {
+    if (s->block > 1 && s->base.mechanics.tally.count > 0) {
         /* the tolerance of the friction solver is relative to coulomb.scale */
-        speed = fmax(speed, s->friction.coulomb.scale);
+        speed = fmax(speed, s->base.friction.coulomb.scale);
     }
     if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
@@ -193,41 +186,35 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
 
 static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, changes *change)
 {
-    nsd_status status = evaluate(s, t1);
-    if (status == NSD_OK) {
-        status = factor_newton(s, t1, fresh);
-    }
+    const int cohesive_contacts = s->base.friction.cohesive_contacts;
+
+    NSD_TRY(evaluate(s, t1));
+    nsd_status status = factor_newton(s, t1, fresh);
     if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps singular with old Jacobians only */
         status = factor_newton(s, t1, 1);
     }
-    if (status != NSD_OK) {
-        return status;
-    }
-    const int cohesive_contacts = s->friction.cohesive_contacts;
-    if (s->mechanics.tally.count + s->mechanics.model->p + cohesive_contacts > 0) {
-        status = nsd_nonlinear_newmark_fill_responses(s, t1);
+    NSD_TRY(status);
+    const int columns = s->base.mechanics.tally.count + s->base.mechanics.model->p;
+    if (columns + cohesive_contacts > 0) {
+        NSD_TRY(nsd_nonlinear_newmark_fill_responses(s, t1));
     }
     free_motion(s);
-    if (cohesive_contacts > 0 && status == NSD_OK) {
+    if (cohesive_contacts > 0) {
         apply_cohesion(s);
     }
-    if (s->mechanics.tally.count + s->mechanics.model->p > 0) {
-        status = status == NSD_OK ? nsd_nonlinear_newmark_solve_contacts(s) : status;
-        if (status == NSD_OK) {
-            apply_impulses(s);
-        }
+    if (columns > 0) { /* new candidates come only where there are some */
+        NSD_TRY(nsd_nonlinear_newmark_solve_contacts(s));
+        apply_impulses(s);
     }
-    if (status == NSD_OK) {
-        *change = update_iterate(s);
-    }
-    return status;
+    *change = update_iterate(s);
+    return NSD_OK;
 }
 
 /* 1 when the iteration may end: it has converged, or its changes are noise of differenced
  * derivatives or of forces near an equilibrium. */
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
-    const nsd_nonlinear_options *options = &s->mechanics.options;
+    const nsd_nonlinear_options *options = &s->base.mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
            nsd_mechanics_will_converge(options, now->relative, previous) ||
            (now->rounding && now->relative >= 0.5 * previous);
@@ -236,35 +223,31 @@ static int converged(const nsd_nonlinear_newmark *s, const changes *now, double 
 /* NSD_RAY when joints contradict each other: the pseudo-inverse then leaves an error */
 static nsd_status check_joints(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     size = fmax(nsd_dense_max_abs(model->n, s->q1),
                                  s->h * nsd_dense_max_abs(model->n, s->v1));
-    nsd_status       status = NSD_OK;
 
-    if (s->given.ggl && model->p > 0) {
-        status = model->joint(model->context, t1, s->q1, s->u);
-        if (status == NSD_OK &&
-            !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTING_JOINT_ERROR * size)) {
-            status = NSD_RAY;
-        }
+    if (!s->given.ggl || model->p == 0) {
+        return NSD_OK;
     }
-    return status;
+    NSD_TRY(model->joint(model->context, t1, s->q1, s->u));
+    return nsd_dense_max_abs(model->p, s->u) <= CONTRADICTING_JOINT_ERROR * size ? NSD_OK : NSD_RAY;
 }
 
 /* Newton's iteration from q1, v1, vd1 with the contacts of mechanics.tally */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
-    const nsd_nonlinear_options *options = &s->mechanics.options;
+    const nsd_nonlinear_options *options = &s->base.mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
     int fresh = s->control.jacobian_age >= AGED_JACOBIAN_SOLVES && s->control.slow_start;
 
     s->control.jacobian_age = fresh ? 0 : s->control.jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const int candidates = s->mechanics.tally.count;
+        const int candidates = s->base.mechanics.tally.count;
         NSD_TRY(iterate(s, t1, fresh, &change));
-        const int steady = candidates == s->mechanics.tally.count &&
+        const int steady = candidates == s->base.mechanics.tally.count &&
                            converged(s, &change, previous);
         if (steady && (fresh || s->control.force_residual <= STALE_FORCE_RESIDUAL)) {
             return check_joints(s, t1);
@@ -282,18 +265,17 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
         s->control.jacobian_age = fresh ? 0 : s->control.jacobian_age;
         previous = change.relative;
     }
-    s->base.newton_residual = change.relative;
+    s->base.stepper.newton_residual = change.relative;
     return NSD_NEWTON;
 }
 
 /* X0 = M(q)^-1 J(q), J0 and M0 at the start; copied where the step before ended at q0 */
 static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
     const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
-    nsd_status       status = NSD_OK;
 
     if (s->start.known) {
         if (!model->constant_mass) {
@@ -303,20 +285,17 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
         memcpy(s->start.J, mechanics->J, joints * sizeof(double));
         return NSD_OK;
     }
-    status = nsd_mechanics_mass(mechanics, s->start.q);
+    NSD_TRY(nsd_mechanics_mass(mechanics, s->start.q));
     memcpy(s->start.M, mechanics->M, size * sizeof(double));
-    memcpy(s->L, mechanics->M, size * sizeof(double));
-    if (status == NSD_OK && nsd_dense_cholesky(n, s->L, n) != NSD_OK) {
-        status = NSD_LOST_DEFINITE;
-    }
-    if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t0, s->start.q, s->start.J, mechanics->g_t,
-                                     mechanics->work);
+    NSD_TRY(nsd_mechanics_cholesky(mechanics, s->L));
+    if (model->p > 0) {
+        NSD_TRY(nsd_model_joint_jac(model, t0, s->start.q, s->start.J, mechanics->g_t,
+                                    mechanics->work));
         memcpy(s->start.X, s->start.J, joints * sizeof(double));
         nsd_dense_cholesky_solve(n, model->p, s->L, n, s->start.X, n);
     }
-    s->start.known = status == NSD_OK;
-    return status;
+    s->start.known = 1;
+    return NSD_OK;
 }
 
 /* qs, vs: (NMK.2) and (NMK.3) without vd+. The first iterate has the acceleration of the step
@@ -326,7 +305,7 @@ static void predict(nsd_nonlinear_newmark *s)
     const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
     const double q_a = h2 * (0.5 - be - be * s->weights.w_a), q_vd = h2 * be * s->weights.w_vd;
     const double v_a = h * (1.0 - ga - ga * s->weights.w_a), v_vd = h * ga * s->weights.w_vd;
-    const int    n = s->mechanics.model->n;
+    const int    n = s->base.mechanics.model->n;
 
     for (int i = 0; i < n; i++) {
         s->qs[i] = s->start.q[i] + h * s->start.v[i] + q_a * s->at.a[i] + q_vd * s->at.vd[i];
@@ -335,7 +314,7 @@ static void predict(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qs[i] + s->weights.to_q * s->vd1[i];
         s->v1[i] = s->vs[i] + s->weights.to_v * s->vd1[i];
     }
-    for (int j = 0; j < s->mechanics.model->p; j++) {
+    for (int j = 0; j < s->base.mechanics.model->p; j++) {
         const double *X = s->start.X + (size_t)j * (size_t)n;
         const int     k = s->directions + j;
         s->nu[k] = s->control.joint_guess_h == h ? s->nu[k] : 0.0;
@@ -352,16 +331,13 @@ static void predict(nsd_nonlinear_newmark *s)
  * sliding velocities at the start of the step                                           (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     rest = NSD_REST_SLACK * s->h * mechanics->tally.rest;
     int              count = 0;
 
-    nsd_status status = model->gap(model->context, t0 + s->h, s->q1, mechanics->y);
-    if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
-        status = NSD_NOT_FINITE;
-    }
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+    NSD_TRY(nsd_mechanics_gaps(mechanics, t0 + s->h, s->q1, mechanics->y));
+    for (int a = 0; a < model->m; a++) {
         if (mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
             nsd_mechanics_touches(mechanics, t0, s->start.q, a)) {
             mechanics->tally.active[count++] = a;
@@ -373,49 +349,47 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         }
     }
     mechanics->tally.count = count;
-    if (count > 0 && status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t0, s->start.q, mechanics->H, mechanics->y_t,
-                                   mechanics->work);
+    if (count == 0) {
+        return NSD_OK;
+    }
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, t0, s->start.q));
+    for (int a = 0; a < model->m; a++) {
+        s->U0[a] = nsd_mechanics_gap_rate(mechanics, a, s->start.v);
+    }
+    if (s->block > 1) {
+        NSD_TRY(nsd_mechanics_tangents(mechanics, t0, s->start.q));
         for (int a = 0; a < model->m; a++) {
-            const double *normal = mechanics->H + (size_t)a * (size_t)model->n;
-            s->U0[a] = nsd_dense_dot(model->n, normal, s->start.v) + mechanics->y_t[a];
+            nsd_step_friction_velocities_before(&s->base.friction, a, s->start.v);
         }
     }
-    if (count > 0 && status == NSD_OK && s->block > 1) {
-        status = nsd_mechanics_tangents(mechanics, t0, s->start.q);
-        for (int a = 0; a < model->m; a++) {
-            nsd_step_friction_velocities_before(&s->friction, a, s->start.v);
-        }
+    return NSD_OK;
+}
+
+/* The second solution, with the contacts that the motion without contacts closes */
+static nsd_status solve_closed(nsd_nonlinear_newmark *s, double t0)
+{
+    NSD_TRY(find_candidates(s, t0));
+    if (s->base.mechanics.tally.count == 0) {
+        return NSD_OK;
     }
-    return status;
+    s->control.joint_guess_h = 0.0;
+    return newton(s, t0 + s->h);
 }
 
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
-    const nsd_model *model = mechanics->model;
-    const double     t1 = t0 + s->h;
-    const size_t     directions = (size_t)s->directions;
+    nsd_mechanics *mechanics = &s->base.mechanics;
+    const size_t   directions = (size_t)s->directions;
 
     memset(s->nu, 0, directions * sizeof(double));
     memset(s->La, 0, directions * sizeof(double));
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->tally.count = 0;
-    nsd_status status = prepare_start(s, t0);
-    if (status == NSD_OK) {
-        status = nsd_step_friction_begin_substep(&s->friction, t0, s->start.q, s->h);
-    }
-    if (status == NSD_OK) {
-        predict(s);
-        status = newton(s, t1);
-    }
-    if (status == NSD_OK && model->m > 0) {
-        status = find_candidates(s, t0);
-        if (status == NSD_OK && mechanics->tally.count > 0) {
-            s->control.joint_guess_h = 0.0;
-            status = newton(s, t1);
-        }
-        mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);
-    }
+    NSD_TRY(prepare_start(s, t0));
+    NSD_TRY(nsd_step_friction_begin_substep(&s->base.friction, t0, s->start.q, s->h));
+    predict(s);
+    NSD_TRY(newton(s, t0 + s->h));
+    const nsd_status status = mechanics->model->m > 0 ? solve_closed(s, t0) : NSD_OK;
+    mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);
     return status;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "scheme/nonlinear/geodesic.h"
-#include "scheme/scheme.h"
+#include "scheme/nonlinear/nonlinear.h"
 
 /* Ratio of two changes above which the fixed point is too slow and Newton's iteration takes over.
  * Smaller: dF/dv is evaluated where the fixed point would do; larger: stiff damping needs many
@@ -17,112 +17,98 @@
 #define SLOW_FIXED_POINT_RATIO 0.1
 
 typedef struct paoli {
-    nsd_stepper   base; /* first: a stepper is a paoli */
-    nsd_mechanics mechanics;
-    double       *q1;                 /* position one step ahead of the state                   */
-    double       *w, *w1, *wf;        /* half-step velocities: before, after, after if free      */
-    double       *mean;               /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1            */
-    double       *z;                  /* m + p: impulses of the iterate                          */
-    double        kinetic, potential; /* energies of the half step                               */
-    double        impact_work, joint_work; /* since the last row                                 */
-    double        contact_work; /* since the last row: impulses relative to moving obstacles     */
-    int           pushes;       /* since the last row: contacts with an impulse                  */
-    double        impact_gain;  /* work of the impact under way; an impact takes a few steps     */
-    nsd_geodesic  geodesic;     /* work space of (PR.3), with option geodesic                    */
-    int           same_restitution; /* all contacts have the same e                              */
-    int           use_newton;       /* the fixed point was slow: Newton's iteration with Fv      */
+    nsd_nonlinear base;        /* first: a stepper is a paoli; energies are those of half steps */
+    double       *q1;          /* position one step ahead of the state                          */
+    double       *w, *w1, *wf; /* half-step velocities: before, after, after if free            */
+    double       *mean;        /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1                  */
+    double       *z;           /* m + p: impulses of the iterate                                */
+    double        impact_gain; /* work of the impact under way; an impact takes a few steps     */
+    nsd_geodesic  geodesic;    /* work space of (PR.3), with option geodesic                    */
+    int           same_restitution; /* all contacts have the same e                               */
+    int           use_newton;       /* the fixed point was slow: Newton's iteration with Fv       */
 } paoli;
 
 /* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n. Moving
  * obstacles are evaluated at the same mean of the times t_n+1 and t_n-1 */
 static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w, double t)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     h = mechanics->options.step.h;
     const int        rounds = s->same_restitution ? 1 : model->m;
-    nsd_status       status = NSD_OK;
 
-    for (int a = 0; a < rounds && status == NSD_OK; a++) {
+    for (int a = 0; a < rounds; a++) {
         const double e = model->e[a], share = 1.0 / (1.0 + e);
         for (int i = 0; i < model->n; i++) {
             s->mean[i] = share * (s->q1[i] + h * w[i] + e * q_last[i]);
         }
-        status = model->gap(model->context, t + (1.0 - e) * share * h, s->mean,
-                            s->same_restitution ? mechanics->y : mechanics->u);
+        NSD_TRY(model->gap(model->context, t + (1.0 - e) * share * h, s->mean,
+                           s->same_restitution ? mechanics->y : mechanics->u));
         if (!s->same_restitution) {
             mechanics->y[a] = mechanics->u[a];
         }
     }
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)
-               ? NSD_NOT_FINITE
-               : status;
+    return nsd_dense_all_finite((size_t)model->m, mechanics->y) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 /* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
 static nsd_status fill_right_sides(paoli *s, const nsd_state *state, const double *w, double t)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     h = mechanics->options.step.h;
-    nsd_status       status = NSD_OK;
 
     if (model->m > 0) {
-        status = weighted_gaps(s, state->q, w, t);
+        NSD_TRY(weighted_gaps(s, state->q, w, t));
     }
     for (int a = 0; a < model->m; a++) {
         mechanics->u[a] = (1.0 + model->e[a]) / h * mechanics->y[a];
     }
-    if (status == NSD_OK && model->p > 0) {
+    if (model->p > 0) {
         for (int i = 0; i < model->n; i++) {
             s->mean[i] = s->q1[i] + h * w[i];
         }
-        status = model->joint(model->context, t + h, s->mean, mechanics->u + model->m);
+        NSD_TRY(nsd_mechanics_joints(mechanics, t + h, s->mean, mechanics->u + model->m));
         for (int j = 0; j < model->p; j++) {
             mechanics->u[model->m + j] /= h;
         }
-        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->p, mechanics->u + model->m)) {
-            status = NSD_NOT_FINITE;
-        }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when there is a contact problem to solve: a contact closes or has an impulse, or joints */
 static int something_closes(const paoli *s)
 {
-    const nsd_model *model = s->mechanics.model;
+    const nsd_model *model = s->base.mechanics.model;
     for (int a = 0; a < model->m; a++) {
-        if (s->mechanics.u[a] < 0.0 || s->z[a] > 0.0) {
+        if (s->base.mechanics.u[a] < 0.0 || s->z[a] > 0.0) {
             return 1;
         }
     }
     return model->p > 0;
 }
 
+static void select_all(nsd_tally *tally)
+{
+    tally->count = tally->m;
+    for (int a = 0; a < tally->m; a++) {
+        tally->active[a] = a;
+    }
+}
+
 static nsd_status fill_normals(nsd_mechanics *mechanics, double t, const double *q)
 {
-    const nsd_model *model = mechanics->model;
-    nsd_status       status = NSD_OK;
-
-    mechanics->tally.count = model->m;
-    for (int a = 0; a < model->m; a++) {
-        mechanics->tally.active[a] = a;
-    }
-    if (model->m > 0) {
-        status = nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work);
-    }
-    if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t, q, mechanics->J, mechanics->g_t, mechanics->work);
-    }
+    select_all(&mechanics->tally);
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, t, q));
+    NSD_TRY(nsd_mechanics_joint_normals(mechanics, t, q));
     nsd_mechanics_gather(mechanics);
-    return status;
+    return NSD_OK;
 }
 
 /* u <- u - W z, the right-hand sides for z = 0; needs W of this step */
 static void shift_by_iterate(paoli *s)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      size = mechanics->model->m + mechanics->model->p;
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
@@ -134,37 +120,35 @@ static void shift_by_iterate(paoli *s)
 /* w1 from the projection of the weighted mean in the geodesic distance                (PR.3) */
 static nsd_status solve_geodesic_contacts(paoli *s, const nsd_state *state, double t, int *have_H)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     h = mechanics->options.step.h, e = model->e[0], share = 1.0 / (1.0 + e);
 
     memcpy(s->w1, s->wf, (size_t)model->n * sizeof(double));
     memset(s->z, 0, (size_t)model->m * sizeof(double));
-    nsd_status status = fill_right_sides(s, state, s->wf, t);
-    if (status != NSD_OK || !something_closes(s)) {
-        return status;
+    NSD_TRY(fill_right_sides(s, state, s->wf, t));
+    if (!something_closes(s)) {
+        return NSD_OK;
     }
     for (int i = 0; i < model->n; i++) {
         s->mean[i] = share * (s->q1[i] + h * s->wf[i] + e * state->q[i]);
     }
-    status = nsd_geodesic_project(&s->geodesic, t + (1.0 - e) * share * h, s->mean, s->z);
+    NSD_TRY(nsd_geodesic_project(&s->geodesic, t + (1.0 - e) * share * h, s->mean, s->z));
     for (int i = 0; i < model->n; i++) {
         s->w1[i] = ((1.0 + e) * s->mean[i] - e * state->q[i] - s->q1[i]) / h;
     }
     for (int a = 0; a < model->m; a++) {
         s->z[a] *= (1.0 + e) / h;
     }
-    if (status == NSD_OK) { /* the factor of M(q1), and normals for the works */
-        status = nsd_mechanics_factor_mass(mechanics, s->q1);
-    }
     *have_H = 1;
-    return status == NSD_OK ? fill_normals(mechanics, t, s->q1) : status;
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, s->q1)); /* and normals, for the works */
+    return fill_normals(mechanics, t, s->q1);
 }
 
 /* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was computed earlier in this step */
 static nsd_status solve_linearised_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const size_t     n = (size_t)model->n, size = (size_t)model->m + (size_t)model->p;
 
@@ -174,31 +158,28 @@ static nsd_status solve_linearised_contacts(paoli *s, const nsd_state *state, do
             s->w1[i] += mechanics->contact.X[i + j * n] * s->z[j];
         }
     }
-    nsd_status status = fill_right_sides(s, state, s->w1, t);
-    if (status != NSD_OK || !something_closes(s)) {
-        return status;
+    NSD_TRY(fill_right_sides(s, state, s->w1, t));
+    if (!something_closes(s)) {
+        return NSD_OK;
     }
     if (*have_W) {
         shift_by_iterate(s);
     } else {
-        status = fill_normals(mechanics, t, s->q1);
+        NSD_TRY(fill_normals(mechanics, t, s->q1));
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
     memcpy(mechanics->contact.z, s->z, size * sizeof(double));
-    const nsd_contact_varying_problem problem = {
-        model->m, model->p, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
-    if (status == NSD_OK) {
-        status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
-        *have_W = 1;
-    }
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, model->m,
+                                                                      model->p);
+    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
+    *have_W = 1;
     memcpy(s->z, mechanics->contact.z, size * sizeof(double));
     return status;
 }
 
 static nsd_status solve_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
 {
-    const int geodesic = s->mechanics.options.geodesic && s->mechanics.model->m > 0;
+    const int geodesic = s->base.mechanics.options.geodesic && s->base.mechanics.model->m > 0;
     return geodesic ? solve_geodesic_contacts(s, state, t, have_W)
                     : solve_linearised_contacts(s, state, t, have_W);
 }
@@ -206,7 +187,7 @@ static nsd_status solve_contacts(paoli *s, const nsd_state *state, double t, int
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
 static nsd_status factor_damping(paoli *s, double t, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->mechanics;
+    nsd_mechanics        *mechanics = &s->base.mechanics;
     const nsd_model      *model = mechanics->model;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { s->q1, mechanics->v_mid, mechanics->F };
@@ -226,7 +207,7 @@ static nsd_status factor_damping(paoli *s, double t, int fresh)
 /* wf <- h F - M (w1 - w), the residual of Newton's iteration                             (SP.7) */
 static void newton_residual(paoli *s)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     const double   h = mechanics->options.step.h;
 
@@ -243,7 +224,7 @@ static void newton_residual(paoli *s)
 /* wf <- w + h M^-1 F(t, q1, (w + w1)/2), or a Newton step towards it                     (SP.7) */
 static nsd_status free_motion(paoli *s, double t)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
 
     for (int i = 0; i < n; i++) {
@@ -276,22 +257,22 @@ typedef struct change {
 /* How far w1 moved from the last iterate r. F is finite, so w1 has no NaN. */
 static change change_of(const paoli *s)
 {
-    const int n = s->mechanics.model->n;
+    const int n = s->base.mechanics.model->n;
     double    moved = 0.0, scale = 0.0;
     for (int i = 0; i < n; i++) {
-        moved = fmax(moved, fabs(s->w1[i] - s->mechanics.r[i]));
+        moved = fmax(moved, fabs(s->w1[i] - s->base.mechanics.r[i]));
         scale = fmax(scale, fmax(fabs(s->w1[i]), fabs(s->wf[i])));
     }
     const double far = NSD_POSITION_ROUNDING * nsd_dense_max_abs(n, s->q1);
     const change change = { moved / (scale > 0.0 ? scale : 1.0),
-                            s->mechanics.options.step.h * moved <= far };
+                            s->base.mechanics.options.step.h * moved <= far };
     return change;
 }
 
 /* 1 when the iteration may end; have_W: contacts take part in it */
 static int converged(const paoli *s, const change *now, double previous, int have_W)
 {
-    const nsd_nonlinear_options *options = &s->mechanics.options;
+    const nsd_nonlinear_options *options = &s->base.mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
            (!have_W && nsd_mechanics_will_converge(options, now->relative, previous)) ||
            (now->rounding && now->relative >= 0.5 * previous);
@@ -303,7 +284,7 @@ static int converged(const paoli *s, const change *now, double previous, int hav
  * and in every iteration if a contact closes. */
 static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const size_t     bytes = (size_t)model->n * sizeof(double);
     const int        geodesic = mechanics->options.geodesic && model->m > 0;
@@ -342,7 +323,7 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
             have_W = 0;
             status = factor_damping(s, t, 1);
         }
-        previous = s->base.newton_residual = change.relative;
+        previous = s->base.stepper.newton_residual = change.relative;
     }
     return status == NSD_OK ? NSD_NEWTON : status;
 }
@@ -350,7 +331,7 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
 /* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
 static nsd_status half_step_energy(paoli *s, const double *q, const double *w)
 {
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     const double   h = mechanics->options.step.h;
     double         U_mid = 0.0, U_start = 0.0, U_end = 0.0;
@@ -359,18 +340,12 @@ static nsd_status half_step_energy(paoli *s, const double *q, const double *w)
         mechanics->q_mid[i] = q[i] + 0.5 * h * w[i];
         s->mean[i] = q[i] + h * w[i];
     }
-    nsd_status status = nsd_mechanics_kinetic(mechanics, mechanics->q_mid, w, &s->kinetic);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_potential(mechanics, mechanics->q_mid, &U_mid);
-    }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_potential(mechanics, q, &U_start);
-    }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_potential(mechanics, s->mean, &U_end);
-    }
-    s->potential = 2.0 * U_mid - 0.5 * (U_start + U_end);
-    return status;
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, mechanics->q_mid, w, &s->base.kinetic));
+    NSD_TRY(nsd_mechanics_potential(mechanics, mechanics->q_mid, &U_mid));
+    NSD_TRY(nsd_mechanics_potential(mechanics, q, &U_start));
+    NSD_TRY(nsd_mechanics_potential(mechanics, s->mean, &U_end));
+    s->base.potential = 2.0 * U_mid - 0.5 * (U_start + U_end);
+    return NSD_OK;
 }
 
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
@@ -382,7 +357,7 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 /* Impulses of the step into the state, and their works */
 static void add_works(paoli *s, nsd_state *state)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
@@ -390,24 +365,25 @@ static void add_works(paoli *s, nsd_state *state)
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         state->P[a] = s->z[a];
         if (s->z[a] > 0.0) {
-            state->U_before[a] = nsd_dense_dot(n, normal, s->w) + mechanics->y_t[a];
-            state->U[a] = nsd_dense_dot(n, normal, s->w1) + mechanics->y_t[a];
-            s->impact_work += s->z[a] * nsd_dense_dot(n, normal, mechanics->v_mid);
-            s->contact_work += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
-            s->pushes++;
+            state->U_before[a] = nsd_mechanics_gap_rate(mechanics, a, s->w);
+            state->U[a] = nsd_mechanics_gap_rate(mechanics, a, s->w1);
+            s->base.works.impact += s->z[a] * nsd_dense_dot(n, normal, mechanics->v_mid);
+            s->base.works.contact += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
+            s->base.works.pushes++;
         }
     }
     for (int j = 0; j < model->p; j++) {
         state->joint[j] = s->z[model->m + j];
-        s->joint_work += state->joint[j] *
-                         nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
+        s->base.works.joint += state->joint[j] * nsd_dense_dot(n,
+                                                               mechanics->J + (size_t)j * (size_t)n,
+                                                               mechanics->v_mid);
     }
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     paoli         *s = (paoli *)stepper;
-    nsd_mechanics *mechanics = &s->mechanics;
+    nsd_mechanics *mechanics = &s->base.mechanics;
     const int      n = mechanics->model->n;
     const double   h = mechanics->options.step.h;
 
@@ -439,42 +415,35 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     paoli       *s = (paoli *)stepper;
-    double      *value = ledger->value;
-    const double gained = s->kinetic - value[NSD_KINETIC];
-    const double stored = s->potential - value[NSD_POTENTIAL];
+    double       stored = 0.0;
+    const double gained = nsd_nonlinear_to_ledger(&s->base, ledger, &stored);
 
     (void)state;
-    value[NSD_KINETIC] = s->kinetic;
-    value[NSD_POTENTIAL] = s->potential;
-    value[NSD_EXTERNAL] += gained + stored - s->impact_work - s->joint_work;
-    value[NSD_IMPACT] += s->impact_work;
-    value[NSD_JOINT] += s->joint_work;
-    s->impact_gain = s->pushes > 0 ? s->impact_gain + s->contact_work : 0.0;
+    ledger->value[NSD_EXTERNAL] += gained + stored - s->base.works.impact - s->base.works.joint;
+    s->impact_gain = s->base.works.pushes > 0 ? s->impact_gain + s->base.works.contact : 0.0;
     ledger->inner = s->impact_gain;
-    s->impact_work = s->joint_work = s->contact_work = 0.0;
-    s->pushes = 0;
+    memset(&s->base.works, 0, sizeof s->base.works);
 }
 
 /* z <- depth below its surface at which each contact may end the first step            (SP.11) */
 static nsd_status first_depths(paoli *s, const nsd_state *state)
 {
-    const nsd_model *model = s->mechanics.model;
-    const double     h = s->mechanics.options.step.h;
-    nsd_status       status = NSD_OK;
+    const nsd_model *model = s->base.mechanics.model;
+    const double     h = s->base.mechanics.options.step.h;
 
     if (model->m > 0) {
-        status = model->gap(model->context, state->t, state->q, s->z);
+        NSD_TRY(model->gap(model->context, state->t, state->q, s->z));
     }
     for (int a = 0; a < model->m; a++) {
         s->z[a] = model->e[a] * fmax(s->z[a] - h * state->U[a], 0.0);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, then q_1 projected: impact law and g(q_1) = 0           (SP.6) */
 static nsd_status first_step(paoli *s, const nsd_state *state)
 {
-    nsd_mechanics   *mechanics = &s->mechanics;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
     const double     h = mechanics->options.step.h;
@@ -487,10 +456,7 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
         s->w[i] = state->v[i] + 0.5 * h * s->w[i];
         s->q1[i] = state->q[i] + h * s->w[i];
     }
-    mechanics->tally.count = model->m;
-    for (int a = 0; a < model->m; a++) {
-        mechanics->tally.active[a] = a;
-    }
+    select_all(&mechanics->tally);
     NSD_TRY(first_depths(s, state));
     const nsd_status status = nsd_mechanics_project(mechanics, state->t + h, s->z, s->q1);
     for (int i = 0; i < n; i++) {
@@ -502,18 +468,16 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
 
 static paoli *lay_out(const nsd_model *model, paoli *blank, nsd_scratch *scratch)
 {
-    paoli       *s = nsd_scratch_struct(scratch, blank, sizeof *s);
-    const size_t n = (size_t)model->n;
-    double     **memory[] = { &s->q1, &s->w, &s->w1 };
+    paoli         *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t   n = (size_t)model->n;
+    double **const memory[] = { &s->q1, &s->w, &s->w1 };
 
-    s->base.memory_size = 3 * n;
-    s->base.memory = nsd_scratch_doubles(scratch, s->base.memory_size);
-    for (size_t i = 0; i < 3 && s->base.memory; i++) {
-        *memory[i] = s->base.memory + i * n;
+    nsd_nonlinear_lay_out(&s->base, model, 3 * n, scratch);
+    for (size_t i = 0; i < 3 && s->base.stepper.memory; i++) {
+        *memory[i] = s->base.stepper.memory + i * n;
     }
-    s->wf = nsd_scratch_doubles(scratch, n);
-    s->mean = nsd_scratch_doubles(scratch, n);
-    s->z = nsd_scratch_doubles(scratch, (size_t)model->m + (size_t)model->p);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->wf, &s->mean);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->m + (size_t)model->p, &s->z);
     return s;
 }
 
@@ -522,55 +486,45 @@ static size_t scratch_size(const nsd_model *model)
     paoli       blank;
     nsd_scratch counter = nsd_scratch_counter();
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_mechanics_scratch(model) +
+    return nsd_scratch_counted(&counter) + nsd_nonlinear_scratch(model) +
            nsd_geodesic_scratch(model);
 }
 
 /* Position one step ahead and energies of the first half step */
 static nsd_status start(paoli *s, const double *memory, nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_status status = nsd_mechanics_start(&s->mechanics, state, ledger);
-    if (status == NSD_OK && memory) {
-        memcpy(s->base.memory, memory, s->base.memory_size * sizeof *memory);
-    } else if (status == NSD_OK) {
-        status = first_step(s, state);
+    NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));
+    if (memory) {
+        memcpy(s->base.stepper.memory, memory, s->base.stepper.memory_size * sizeof *memory);
+    } else {
+        NSD_TRY(first_step(s, state));
     }
-    if (status == NSD_OK) {
-        status = half_step_energy(s, state->q, s->w);
-        ledger->value[NSD_KINETIC] = s->kinetic;
-        ledger->value[NSD_POTENTIAL] = s->potential;
-    }
-    return status;
+    NSD_TRY(half_step_energy(s, state->q, s->w));
+    ledger->value[NSD_KINETIC] = s->base.kinetic;
+    ledger->value[NSD_POTENTIAL] = s->base.potential;
+    return NSD_OK;
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const double *memory = options->step.newmark.memory;
-    paoli         blank, *s = lay_out(model, &blank, scratch);
-    nsd_status    status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
+    paoli blank, *s = lay_out(model, &blank, scratch);
 
-    if (status == NSD_OK) {
-        status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_nonlinear_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_geodesic_init(&s->geodesic, &s->base.mechanics, scratch));
     s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {
         s->same_restitution = s->same_restitution && model->e[a] == model->e[0];
     }
-    s->base.step = step;
-    s->base.energy = energy;
-    s->base.measure = measure;
-    s->base.tally = &s->mechanics.tally;
-    *stepper = &s->base;
-    if ((options->geodesic && (!s->same_restitution || model->p > 0)) ||
-        (memory && options->step.newmark.memory_size != s->base.memory_size)) {
+    s->base.stepper.step = step;
+    s->base.stepper.energy = energy;
+    s->base.stepper.measure = measure;
+    *stepper = &s->base.stepper;
+    if (options->geodesic && (!s->same_restitution || model->p > 0)) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    return start(s, memory, state, ledger);
+    return start(s, options->step.newmark.memory, state, ledger);
 }
 
 const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli = { "paoli", scratch_size, init };

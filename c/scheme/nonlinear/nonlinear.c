@@ -1,0 +1,122 @@
+/* nonlinear.c - the common part of nonlinear schemes: memory, a step with halving, energies. */
+#include "scheme/nonlinear/nonlinear.h"
+
+#include <string.h>
+
+void nsd_nonlinear_lay_out(nsd_nonlinear *base, const nsd_model *model, size_t memory_size,
+                           nsd_scratch *scratch)
+{
+    base->stepper.memory_size = memory_size;
+    base->stepper.memory = nsd_scratch_zeros(scratch, memory_size);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->P);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->p, &base->mu);
+    NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size, &base->saved);
+}
+
+size_t nsd_nonlinear_scratch(const nsd_model *model)
+{
+    return nsd_mechanics_scratch(model) + nsd_step_friction_scratch(&model->surface, model->m);
+}
+
+/* stepper->measure: energies of the state, before a row is written */
+static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
+{
+    nsd_nonlinear *base = (nsd_nonlinear *)stepper;
+    NSD_TRY(nsd_mechanics_kinetic(&base->mechanics, state->q, state->v, &base->kinetic));
+    return nsd_mechanics_potential(&base->mechanics, state->q, &base->potential);
+}
+
+nsd_status nsd_nonlinear_init(nsd_nonlinear *base, const nsd_model *model,
+                              const nsd_nonlinear_options *options, nsd_scratch *scratch)
+{
+    const nsd_newmark_options *given = &options->step.newmark;
+
+    NSD_TRY(nsd_mechanics_init(&base->mechanics, model, options, scratch));
+    base->stepper.step = nsd_nonlinear_step;
+    base->stepper.measure = measure;
+    base->stepper.tally = &base->mechanics.tally;
+    return given->memory && base->stepper.memory_size > 0 &&
+                   given->memory_size != base->stepper.memory_size
+               ? NSD_ERR_BAD_ARGUMENT
+               : NSD_OK;
+}
+
+/* From t0 to t0 + h; halves the step where it cannot be solved */
+static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, double h, int depth)
+{
+    const nsd_status status = base->advance(base, state, t0, h);
+    const int        diverged = status == NSD_SINGULAR_STEP || status == NSD_NOT_FINITE;
+
+    if (depth == base->mechanics.options.halvings ||
+        !(status == NSD_NEWTON || (base->halve_diverged && diverged))) {
+        return status;
+    }
+    NSD_TRY(advance(base, state, t0, 0.5 * h, depth + 1));
+    return advance(base, state, t0 + 0.5 * h, 0.5 * h, depth + 1);
+}
+
+/* The step, and the velocities of the contacts that it released; v0: velocity at its start */
+static nsd_status whole_step(nsd_nonlinear *base, nsd_state *state, const double *v0)
+{
+    const double h = base->mechanics.options.step.h;
+    NSD_TRY(advance(base, state, state->t, h, 0));
+    if (base->project) {
+        NSD_TRY(nsd_mechanics_project(&base->mechanics, state->t + h, NULL, state->q));
+    }
+    return nsd_mechanics_released_velocities(&base->mechanics, state, base->P, v0, state->v);
+}
+
+/* base->saved <- state and memory, or back */
+static void save(nsd_nonlinear *base, const nsd_state *state, int back)
+{
+    const size_t  n = (size_t)base->mechanics.model->n;
+    double *const parts[] = { state->q, state->v, base->kept, base->stepper.memory };
+    const size_t  sizes[] = { n, n, base->kept ? n : 0, base->stepper.memory_size };
+
+    for (size_t i = 0; i < 4; i++) {
+        double *saved = base->saved + i * n;
+        if (sizes[i] > 0) {
+            memcpy(back ? parts[i] : saved, back ? saved : parts[i], sizes[i] * sizeof(double));
+        }
+    }
+}
+
+nsd_status nsd_nonlinear_step(nsd_stepper *stepper, nsd_state *state)
+{
+    nsd_nonlinear            *base = (nsd_nonlinear *)stepper;
+    const nsd_tally          *tally = stepper->tally;
+    const nsd_nonlinear_works before = base->works;
+
+    save(base, state, 0);
+    memset(base->P, 0, (size_t)tally->m * sizeof(double));
+    memset(base->mu, 0, (size_t)tally->p * sizeof(double));
+    nsd_step_friction_begin_step(&base->friction);
+    const nsd_status status = whole_step(base, state, base->saved + tally->n);
+    if (status != NSD_OK) { /* the state of t_k again */
+        save(base, state, 1);
+        base->works = before;
+        return status;
+    }
+    memcpy(state->P, base->P, (size_t)tally->m * sizeof(double));
+    memcpy(state->joint, base->mu, (size_t)tally->p * sizeof(double));
+    nsd_step_friction_end_step(&base->friction, state);
+    base->works.friction += base->friction.works.friction;
+    base->works.contact += base->friction.works.contact;
+    nsd_contact_solver_report(&base->mechanics.contact.solver, stepper->tally);
+    state->k++;
+    return NSD_OK;
+}
+
+double nsd_nonlinear_to_ledger(const nsd_nonlinear *base, nsd_ledger *ledger, double *stored)
+{
+    double      *value = ledger->value;
+    const double gained = base->kinetic - value[NSD_KINETIC];
+
+    *stored = base->potential - value[NSD_POTENTIAL];
+    value[NSD_KINETIC] = base->kinetic;
+    value[NSD_POTENTIAL] = base->potential;
+    value[NSD_IMPACT] += base->works.impact;
+    value[NSD_FRICTION] += base->works.friction;
+    value[NSD_JOINT] += base->works.joint;
+    return gained;
+}
