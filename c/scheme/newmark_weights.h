@@ -35,4 +35,12 @@ static inline nsd_newmark_weights nsd_newmark_weights_of(const nsd_newmark_optio
     return weights;
 }
 
+/* The average at t_k+1 after the average `old`, from the values after and before the step: a+ from
+ * vd+, vd and a                                                                         (NMK.3) */
+static inline double nsd_newmark_weights_average(const nsd_newmark_weights *weights, double after,
+                                                 double before, double old)
+{
+    return weights->w_vd1 * after + weights->w_vd * before - weights->w_a * old;
+}
+
 #endif

@@ -5,8 +5,6 @@
 #define NSD_SCHEME_H
 
 #include "base/scratch.h"
-#include "contact/contact_fixed.h"
-#include "contact/prediction.h"
 #include "model/linear.h"
 #include "model/model.h"
 #include "run/step_options.h"
@@ -58,34 +56,5 @@ const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
 #define NSD_DECLARE_NONLINEAR(x) extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_##x;
 NSD_LINEAR_SCHEMES(NSD_DECLARE_LINEAR)
 NSD_NONLINEAR_SCHEMES(NSD_DECLARE_NONLINEAR)
-
-/* NSD_ERR_WORKSPACE when the scratch is full, NSD_ERR_BAD_ARGUMENT for a model of wrong storage. */
-nsd_status nsd_scheme_check(const nsd_linear *model, const nsd_scratch *scratch);
-
-/* Bytes that nsd_scheme_init_contact takes. */
-size_t nsd_scheme_contact_scratch(const nsd_contact_fixed_setup *setup);
-/* Factors the iteration matrix of the setup; the contact problem with these factors. */
-nsd_status nsd_scheme_init_contact(nsd_factor *factor, nsd_contact_fixed *contact,
-                                   const nsd_contact_fixed_setup *setup, nsd_scratch *scratch);
-
-/* Start of a linear scheme: zero impulses, gap velocities, energies (EN.1); fills Mv = M v and
- * Kq = K q. */
-void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
-                      double *Kq);
-
-/* Work of the joints' impulses with the velocity v_w = v0 + weight (v - v0). */
-double nsd_scheme_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
-                             double weight);
-
-/* Work of the contacts' normal impulses with U_w = U_before + weight (U - U_before). */
-static inline double nsd_scheme_impulse_work(const nsd_state *state, int m, double weight)
-{
-    double work = 0.0;
-    for (int a = 0; a < m; a++) {
-        const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
-        work += state->P[a] * U_w;
-    }
-    return work;
-}
 
 #endif

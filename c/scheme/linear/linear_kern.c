@@ -8,32 +8,26 @@
  * operation. */
 #include <string.h>
 
-#include "scheme/scheme.h"
+#include "scheme/linear/linear_base.h"
 
 typedef struct kern {
-    nsd_stepper       base; /* first: a stepper is a kern */
-    const nsd_linear *model;
-    nsd_factor        factor; /* of M */
-    nsd_contact_fixed contact;
-    double            h;
-    int               constant_force;
-    double           *F, *Mv, *Cv, *Kq;
-    double           *v0, *vf;  /* velocity at the start of the step, free velocity */
-    double           *q1;       /* position at the end of the step            */
-    nsd_step_friction friction; /* none */
+    nsd_linear_base base; /* first: a stepper is a kern. The iteration matrix is M; no friction */
+    double         *F, *Mv, *Cv, *Kq;
+    double         *v0, *vf; /* velocity at the start of the step, free velocity */
+    double         *q1;      /* position at the end of the step                  */
 } kern;
 
 /* q1 of (KE.1); vf <- h (F(t_k+1) - K q1 - C v), the right-hand side of (KE.2) without impulses */
 static void free_motion(kern *s, const nsd_state *state)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const int         n = model->n;
 
-    if (!s->constant_force) {
-        nsd_force_at(&model->F, state->k + 1, state->t + s->h, s->F);
+    if (!s->base.constant_force) {
+        nsd_force_at(&model->F, state->k + 1, state->t + s->base.h, s->F);
     }
     for (int i = 0; i < n; i++) {
-        s->q1[i] = state->q[i] + state->v[i] * s->h; /*                               (KE.1) */
+        s->q1[i] = state->q[i] + state->v[i] * s->base.h; /*                               (KE.1) */
     }
     if (model->K.storage != NSD_ZERO) {
         nsd_matrix_times(&model->K, s->q1, s->Kq);
@@ -42,44 +36,31 @@ static void free_motion(kern *s, const nsd_state *state)
         nsd_matrix_times(&model->C, state->v, s->Cv);
     }
     for (int i = 0; i < n; i++) {
-        s->vf[i] = s->h * (s->F[i] - s->Kq[i] - s->Cv[i]);
+        s->vf[i] = s->base.h * (s->F[i] - s->Kq[i] - s->Cv[i]);
     }
-}
-
-/* q1 and vf become the state at t_k+1 */
-static void step_to_state(kern *s, nsd_state *state)
-{
-    const nsd_linear *model = s->model;
-    memcpy(s->v0, state->v, (size_t)model->n * sizeof(double));
-    memcpy(state->q, s->q1, (size_t)model->n * sizeof(double));
-    memcpy(state->v, s->vf, (size_t)model->n * sizeof(double));
-    for (int a = 0; a < model->m; a++) {
-        state->U_before[a] = state->U[a];
-        state->U[a] = nsd_columns_dot(&model->H, a, state->v);
-    }
-    state->k++;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
+    const size_t      bytes = (size_t)model->n * sizeof(double);
 
     free_motion(s, state);
-    nsd_factor_solve(&s->factor, s->vf);
+    nsd_factor_solve(&s->base.factor, s->vf);
     for (int i = 0; i < model->n; i++) {
         s->vf[i] += state->v[i];
     }
-    const nsd_prediction closed = { s->q1, state->U, 0.0,          state->P,
-                                    s->h,  s->vf,    s->contact.u, s->contact.uJ }; /* (KE.3) */
-    nsd_prediction_find_active(model, &closed, &s->friction, &s->contact.tally);
-    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ,
-                                                      state->P, state->joint);
-    if (status == NSD_OK) { /*                                                          (MJ.6) */
-        nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
-        step_to_state(s, state);
-    }
-    return status;
+    const nsd_prediction closed = {
+        s->q1, state->U, 0.0, state->P, s->base.h, s->vf, s->base.contact.u, s->base.contact.uJ
+    }; /*         (KE.3) */
+    nsd_prediction_find_active(model, &closed, &s->base.friction, &s->base.contact.tally);
+    NSD_TRY(nsd_linear_base_solve(&s->base, state->P, state, s->vf)); /*                (MJ.6) */
+    memcpy(s->v0, state->v, bytes);
+    memcpy(state->q, s->q1, bytes);
+    memcpy(state->v, s->vf, bytes);
+    nsd_linear_base_end_step(&s->base, state, state->v);
+    return NSD_OK;
 }
 
 /* Kern's listing for a gap y >= 0: the same operations in the same order, so the same bits. Here
@@ -87,12 +68,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const double      m = model->M.values[0], C = model->C.values[0], K = model->K.values[0];
     const double      H = model->H.values[0], rc = model->e[0];
-    const double      h = s->h, v = state->v[0], q = state->q[0] + v * h; /*            (KE.1) */
+    const double h = s->base.h, v = state->v[0], q = state->q[0] + v * h; /*            (KE.1) */
 
-    if (!s->constant_force) {
+    if (!s->base.constant_force) {
         nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
     }
     if (K != 0.0) { /* Kq stays zero otherwise, and F / m can be computed before q and v */
@@ -103,9 +84,10 @@ static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
     }
     const double F = h * (s->F[0] - s->Kq[0] - s->Cv[0]);
     double       v_after = v + F / m, P = 0.0; /*                                       (KE.2) */
-    s->contact.tally.count = H * q + model->b[0] <= 0.0;
-    if (s->contact.tally.count) { /*                                                   (KE.3) */
-        s->contact.tally.active[0] = 0;
+    s->base.contact.tally.count = H * q + model->b[0] <= 0.0;
+    if (s->base.contact.tally
+            .count) { /*                                                   (KE.3) */
+        s->base.contact.tally.active[0] = 0;
         const double dv = -(1.0 + rc) * v;
         const double R = m * dv - F;
         if (H > 0.0 ? m * dv > F : m * dv < F) { /* the ground can push, not pull */
@@ -127,8 +109,8 @@ static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     kern             *s = (kern *)stepper;
-    const nsd_linear *model = s->model;
-    const double      h = s->h;
+    const nsd_linear *model = s->base.model;
+    const double      h = s->base.h;
     double            kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, spring = 0.0;
 
     nsd_matrix_times(&model->M, state->v, s->Mv);
@@ -149,11 +131,11 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_POTENTIAL] = 0.5 * potential;
     ledger->value[NSD_EXTERNAL] += h * force;
     ledger->value[NSD_DAMPING] -= h * damping;
-    const double impact = nsd_scheme_impulse_work(state, model->m, 0.5);
+    const double impact = nsd_linear_base_impulse_work(state, model->m, 0.5);
     ledger->value[NSD_NUMERICAL] -= 0.5 * h * spring;
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact - 0.5 * h * spring;
-    ledger->value[NSD_JOINT] += nsd_scheme_joint_work(model, state, s->v0, 0.5);
+    ledger->value[NSD_JOINT] += nsd_linear_base_joint_work(&s->base, state, s->v0, 0.5);
     if (model->K_skew.storage !=
         NSD_ZERO) { /* the skew part of K is no spring: its work is external */
         nsd_matrix_times(&model->K_skew, state->q, s->vf);
@@ -167,10 +149,10 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 static void energy_scalar(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     const kern       *s = (const kern *)stepper;
-    const nsd_linear *model = s->model;
-    const double      h = s->h, v0 = s->v0[0], v = state->v[0], dv = v - v0, half = v0 + 0.5 * dv;
-    const double      spring = h * v0 * (model->K.values[0] * v0) + dv * s->Kq[0];
-    const double      impact = nsd_scheme_impulse_work(state, 1, 0.5);
+    const nsd_linear *model = s->base.model;
+    const double h = s->base.h, v0 = s->v0[0], v = state->v[0], dv = v - v0, half = v0 + 0.5 * dv;
+    const double spring = h * v0 * (model->K.values[0] * v0) + dv * s->Kq[0];
+    const double impact = nsd_linear_base_impulse_work(state, 1, 0.5);
 
     ledger->value[NSD_KINETIC] = 0.5 * (v * (model->M.values[0] * v));
     ledger->value[NSD_POTENTIAL] = 0.5 * (state->q[0] * s->Kq[0]);
@@ -183,56 +165,44 @@ static void energy_scalar(nsd_stepper *stepper, const nsd_state *state, nsd_ledg
 
 static nsd_factor_sum mass_matrix(const nsd_linear *model)
 {
-    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    nsd_factor_sum sum = nsd_linear_base_matrix(model, 0.0, 0.0);
+    sum.symmetric = 1;
     return sum;
 }
 
 static kern *lay_out(const nsd_linear *model, kern *blank, nsd_scratch *scratch)
 {
-    kern    *s = nsd_scratch_struct(scratch, blank, sizeof *s);
-    double **vectors[] = { &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf, &s->q1 };
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        *vectors[i] = nsd_scratch_zeros(scratch, (size_t)model->n);
-    }
+    kern *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf,
+                     &s->q1);
     return s;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = mass_matrix(model);
-    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
-    kern                          blank;
-    nsd_scratch                   counter = nsd_scratch_counter();
+    const nsd_factor_sum sum = mass_matrix(model);
+    kern                 blank;
+    nsd_scratch          counter = nsd_scratch_counter();
 
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_scheme_contact_scratch(&setup);
+    return nsd_scratch_counted(&counter) + nsd_linear_base_scratch(model, &sum, &options->lcp);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum          sum = mass_matrix(model);
-    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
-    kern                          blank, *s = lay_out(model, &blank, scratch);
-    nsd_status                    status = nsd_scheme_check(model, scratch);
+    const nsd_factor_sum sum = mass_matrix(model);
+    kern                 blank, *s = lay_out(model, &blank, scratch);
 
-    if (status == NSD_OK) {
-        status = nsd_scheme_init_contact(&s->factor, &s->contact, &setup, scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_linear_base_init(&s->base, model, options, &sum, scratch));
+    NSD_TRY(nsd_linear_base_contact(&s->base, &options->lcp, &sum, NULL, scratch));
     const int scalar = model->n == 1 && model->m == 1 && model->p == 0 && model->H.start[1] == 1;
-    s->model = model;
-    s->h = options->h;
-    s->constant_force = nsd_force_is_constant(&model->F);
-    s->base.step = scalar ? step_scalar : step;
-    s->base.energy = scalar ? energy_scalar : energy;
-    s->base.tally = &s->contact.tally;
-    nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
+    s->base.stepper.step = scalar ? step_scalar : step;
+    s->base.stepper.energy = scalar ? energy_scalar : energy;
+    nsd_linear_base_start(&s->base, state, ledger, s->Mv, s->Kq);
     nsd_force_at(&model->F, state->k, state->t, s->F);
-    *stepper = &s->base;
+    *stepper = &s->base.stepper;
     return NSD_OK;
 }
 

@@ -3,24 +3,20 @@
 #ifndef NSD_LINEAR_MOREAU_H
 #define NSD_LINEAR_MOREAU_H
 
-#include "scheme/scheme.h"
+#include "scheme/linear/linear_base.h"
 
 typedef struct nsd_linear_moreau {
-    nsd_stepper       base; /* first: a stepper is an nsd_linear_moreau */
-    const nsd_linear *model;
-    nsd_factor        factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
-    nsd_contact_fixed contact;
-    nsd_step_friction friction;
-    double            h, theta, weight, activation;
-    int               constant_force;
-    double           *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
-    double           *Mv, *Cv, *Kq, *Kv;
-    double           *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
-    double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
-    double           *spare;           /* n numbers, temporary                              */
-    double           *small; /* propagators of scheme/linear/linear_moreau_small.c            */
-    int               damped, sprung; /* small systems: C, K are not zero                  */
-    int               inexact;        /* small systems: the scheme has a numerical work    */
+    nsd_linear_base base; /* first: a stepper is an nsd_linear_moreau; its iteration matrix is
+                             M + h w C + h^2 theta w K                               (MJ.2) */
+    double          theta, weight, activation;
+    double         *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
+    double         *Mv, *Cv, *Kq, *Kv;
+    double         *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
+    double         *q0, *v0, *vf;    /* start of the step, free velocity                  */
+    double         *spare;           /* n numbers, temporary                              */
+    double         *small; /* propagators of scheme/linear/linear_moreau_small.c            */
+    int             damped, sprung; /* small systems: C, K are not zero                  */
+    int             inexact;        /* small systems: the scheme has a numerical work    */
 } nsd_linear_moreau;
 
 /* F <- F_theta of the step from t_k to t_k+1. */

@@ -55,30 +55,30 @@ static void update_free_constant(nsd_linear_moreau *s, const nsd_state *state, i
         nsd_linear_moreau_fill_force(s, state);
     }
     for (int i = 0; i < n; i++) {
-        c[i] = s->h * s->F[i];
+        c[i] = s->base.h * s->F[i];
     }
-    nsd_factor_solve(&s->factor, c);
+    nsd_factor_solve(&s->base.factor, c);
 }
 
 /* Active contacts and their right-hand sides                                  (MJ.3), (MJ.5) */
 NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const double *q,
                            const double *vf, int n, int m)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const double     *H = normals(s, n);
-    const double      reach = s->activation * s->h;
-    const double      slack = NSD_REST_SLACK * s->h * s->contact.tally.rest;
+    const double      reach = s->activation * s->base.h;
+    const double      slack = NSD_REST_SLACK * s->base.h * s->base.contact.tally.rest;
     double            rest = 0.0;
     int               count = 0;
     for (int a = 0; a < m; a++) {
         const double gap = dot(H + a * n, q, n) + model->b[a] + reach * state->U[a];
         if (gap <= 0.0 || (gap <= slack && state->P[a] > 0.0)) {
-            s->contact.tally.active[count++] = a;
-            s->contact.u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
-            rest = fmax(rest, fabs(s->contact.u[a]));
+            s->base.contact.tally.active[count++] = a;
+            s->base.contact.u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
+            rest = fmax(rest, fabs(s->base.contact.u[a]));
         }
     }
-    s->contact.tally.rest = rest;
+    s->base.contact.tally.rest = rest;
     return count;
 }
 
@@ -87,7 +87,7 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     const double *Bv = square_matrix(s, BV, n), *Bq = square_matrix(s, BQ, n), *H = normals(s, n);
     double        q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
 
-    if (!s->constant_force) {
+    if (!s->base.constant_force) {
         update_free_constant(s, state, n);
     }
     for (int i = 0; i < n; i++) {
@@ -100,13 +100,14 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
             vf[i] += Bv[i + j * n] * v[j] + Bq[i + j * n] * q[j];
         }
     }
-    s->contact.tally.count = find_active(s, state, q, vf, n, m);
-    if (s->contact.tally.count > 0) { /*                                                (MJ.5) */
-        NSD_TRY(nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, state->P,
-                                        state->joint));
+    s->base.contact.tally.count = find_active(s, state, q, vf, n, m);
+    if (s->base.contact.tally.count >
+        0) { /*                                                (MJ.5) */
+        NSD_TRY(nsd_contact_fixed_solve(&s->base.contact, s->base.contact.u, s->base.contact.uJ,
+                                        state->P, state->joint));
         for (int a = 0; a < m; a++) { /* v+                                             (MJ.6) */
             for (int i = 0; i < n; i++) {
-                vf[i] += s->contact.columns[i + a * n] * state->P[a];
+                vf[i] += s->base.contact.columns[i + a * n] * state->P[a];
             }
         }
     } else {
@@ -117,7 +118,7 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     for (int i = 0; i < n; i++) { /* q+ = q + h v_w                             (MJ.1), (MJ.8) */
         s->q0[i] = q[i];
         s->v0[i] = v[i];
-        state->q[i] = q[i] + s->h * (v[i] + s->weight * (vf[i] - v[i]));
+        state->q[i] = q[i] + s->base.h * (v[i] + s->weight * (vf[i] - v[i]));
         state->v[i] = vf[i];
     }
     for (int a = 0; a < m; a++) {
@@ -132,8 +133,8 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
 NSD_INLINE double numerical_work(const nsd_linear_moreau *s, const double *dq, const double *dv,
                                  int n)
 {
-    return (0.5 - s->weight) * bilinear_form(dv, s->model->M.values, dv, n) +
-           (0.5 - s->theta) * bilinear_form(dq, s->model->K.values, dq, n);
+    return (0.5 - s->weight) * bilinear_form(dv, s->base.model->M.values, dv, n) +
+           (0.5 - s->theta) * bilinear_form(dq, s->base.model->K.values, dq, n);
 }
 
 /* -dq'K_skew q_theta                                                                  (EN.4) */
@@ -143,13 +144,13 @@ NSD_INLINE double circulatory_work(const nsd_linear_moreau *s, const double *dq,
     for (int i = 0; i < n; i++) {
         q_theta[i] = s->q0[i] + s->theta * dq[i];
     }
-    return -bilinear_form(dq, s->model->K_skew.values, q_theta, n);
+    return -bilinear_form(dq, s->base.model->K_skew.values, q_theta, n);
 }
 
 NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, nsd_ledger *ledger,
                             int n, int m)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const double      w = s->weight;
     double           *value = ledger->value;
     double            dq[NSD_INVERSE_SIZE], dv[NSD_INVERSE_SIZE], v_w[NSD_INVERSE_SIZE];
@@ -159,12 +160,12 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
         dv[i] = state->v[i] - s->v0[i];
         v_w[i] = s->v0[i] + w * dv[i];
     }
-    ledger->inner = nsd_scheme_impulse_work(state, m, w);
+    ledger->inner = nsd_linear_base_impulse_work(state, m, w);
     value[NSD_IMPACT] += ledger->inner;
     value[NSD_KINETIC] = 0.5 * bilinear_form(state->v, model->M.values, state->v, n);
-    value[NSD_EXTERNAL] += s->h * dot(v_w, s->F, n);
+    value[NSD_EXTERNAL] += s->base.h * dot(v_w, s->F, n);
     if (s->damped) {
-        value[NSD_DAMPING] -= s->h * bilinear_form(v_w, model->C.values, v_w, n);
+        value[NSD_DAMPING] -= s->base.h * bilinear_form(v_w, model->C.values, v_w, n);
     }
     if (s->sprung) {
         value[NSD_POTENTIAL] = 0.5 * bilinear_form(state->q, model->K.values, state->q, n);
@@ -193,10 +194,10 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 
 INSTANCE(ball, 1, 1)
-INSTANCE(1, 1, s->model->m)
-INSTANCE(2, 2, s->model->m)
-INSTANCE(3, 3, s->model->m)
-INSTANCE(4, 4, s->model->m)
+INSTANCE(1, 1, s->base.model->m)
+INSTANCE(2, 2, s->base.model->m)
+INSTANCE(3, 3, s->base.model->m)
+INSTANCE(4, 4, s->base.model->m)
 
 static int is_small(const nsd_linear *model)
 {
@@ -212,9 +213,9 @@ size_t nsd_linear_moreau_small_size(const nsd_linear *model)
 /* Bv = I - A^-1 (h C + h^2 theta K),  Bq = -A^-1 h K                                   (MJ.2) */
 static void fill_propagators(nsd_linear_moreau *s, int n)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     double           *Bv = s->small, *Bq = s->small + n * n;
-    const double      h = s->h;
+    const double      h = s->base.h;
 
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++) {
@@ -222,8 +223,8 @@ static void fill_propagators(nsd_linear_moreau *s, int n)
             Bq[i + j * n] = -h * K;
             Bv[i + j * n] = -h * model->C.values[i + j * n] - h * h * s->theta * K;
         }
-        nsd_factor_solve(&s->factor, Bq + j * n);
-        nsd_factor_solve(&s->factor, Bv + j * n);
+        nsd_factor_solve(&s->base.factor, Bq + j * n);
+        nsd_factor_solve(&s->base.factor, Bv + j * n);
         Bv[j + j * n] += 1.0;
     }
 }
@@ -236,7 +237,7 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
     void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) =
         { energy_ball, energy_1, energy_2, energy_3, energy_4 };
     /* clang-format on */
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const int         n = model->n;
 
     if (!is_small(model)) {
@@ -252,6 +253,6 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
         nsd_columns_add(&model->H, a, 1.0, normals(s, n) + a * n);
     }
     const int which = n == 1 && model->m == 1 ? 0 : n;
-    s->base.step = steps[which];
-    s->base.energy = energies[which];
+    s->base.stepper.step = steps[which];
+    s->base.stepper.energy = energies[which];
 }

@@ -7,8 +7,8 @@
 #define NSD_LINEAR_NEWMARK_H
 
 #include "scheme/ggl.h"
+#include "scheme/linear/linear_base.h"
 #include "scheme/newmark_weights.h"
-#include "scheme/scheme.h"
 
 typedef struct nsd_linear_newmark_memory { /* base.memory, in this order */
     double *a, *vd;       /* algorithmic and smooth acceleration                                */
@@ -25,19 +25,16 @@ typedef struct nsd_linear_newmark_start_values { /* of the step */
 } nsd_linear_newmark_start_values;
 
 typedef struct nsd_linear_newmark {
-    nsd_stepper         base; /* first: a stepper is an nsd_linear_newmark */
-    const nsd_linear   *model;
+    nsd_linear_base     base; /* first: a stepper is an nsd_linear_newmark; its iteration matrix is
+                                 S = M + to_v C + to_q K                                 (NMK.5) */
     nsd_newmark_options given;
     nsd_newmark_weights weights;
-    double              h;
     int                 naive; /* contact forces are part of F                          (NMK.15) */
-    int                 constant_force, damped;
+    int                 damped;
 
-    nsd_factor        S, mass; /* S = M + to_v C + to_q K, and M                         (NMK.5) */
-    nsd_contact_fixed contact;
-    nsd_step_friction friction;
-    nsd_ggl           ggl;
-    double           *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
+    nsd_factor mass;
+    nsd_ggl    ggl;
+    double    *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
                                                                                          (NMK.6) */
     nsd_linear_newmark_memory       at;
     nsd_linear_newmark_start_values start;
@@ -51,7 +48,7 @@ typedef struct nsd_linear_newmark {
 /* Impulses La of all directions: those of the state without friction */
 static inline double *nsd_linear_newmark_r(const nsd_linear_newmark *s, const nsd_state *state)
 {
-    return s->friction.d > 0 ? s->contact.r : state->P;
+    return s->base.friction.d > 0 ? s->base.contact.r : state->P;
 }
 
 /* F <- F+; qf, vf, vdf <- q, v, vd at t_k+1 without contacts and joints                 (NMK.5) */
@@ -69,18 +66,16 @@ void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *newmar
 
 /* The Delassus matrix; X, YK, YC if that is cheaper than solving; the matrix of both levels. */
 nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
-                                           const nsd_step_options *options, nsd_scratch *scratch);
-
-/* S = M + to_v C + to_q K                                                               (NMK.5) */
-nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
-                                                   const nsd_step_options *options);
+                                           const nsd_step_options *options,
+                                           const nsd_factor_sum *sum, nsd_scratch *scratch);
 
 /* Bytes of scratch for all schemes of the family. */
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
 
-/* The stepper without its contacts, for all schemes of the family. */
+/* The stepper without its contacts, for all schemes of the family; sum <- S. */
 nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
-                                   const nsd_step_options *options, nsd_scratch *scratch);
+                                   const nsd_step_options *options, nsd_factor_sum *sum,
+                                   nsd_scratch *scratch);
 
 /* Energies and accelerations of the start; needs the factors of nsd_linear_newmark_init. */
 void nsd_linear_newmark_start(nsd_linear_newmark *newmark, nsd_state *state, nsd_ledger *ledger);

@@ -12,13 +12,13 @@
 static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
     nsd_factor_solve(&s->mass, x);
-    nsd_matrix_times(&s->model->K, x, yK);
-    nsd_matrix_times(&s->model->C, x, yC);
-    if (s->model->K.storage != NSD_ZERO) {
-        nsd_factor_solve(&s->S, yK);
+    nsd_matrix_times(&s->base.model->K, x, yK);
+    nsd_matrix_times(&s->base.model->C, x, yC);
+    if (s->base.model->K.storage != NSD_ZERO) {
+        nsd_factor_solve(&s->base.factor, yK);
     }
-    if (s->model->C.storage != NSD_ZERO) {
-        nsd_factor_solve(&s->S, yC);
+    if (s->base.model->C.storage != NSD_ZERO) {
+        nsd_factor_solve(&s->base.factor, yC);
     }
 }
 
@@ -28,8 +28,8 @@ static void velocity_response(const void *context, double *x)
     const nsd_linear_newmark *s = context;
 
     fill_response(s, x, s->work, s->work2);
-    for (int i = 0; i < s->model->n; i++) {
-        x[i] -= s->weights.to_v * (0.5 * s->h * s->work[i] + s->work2[i]);
+    for (int i = 0; i < s->base.model->n; i++) {
+        x[i] -= s->weights.to_v * (0.5 * s->base.h * s->work[i] + s->work2[i]);
     }
 }
 
@@ -53,8 +53,8 @@ static double dot_column(const nsd_linear *model, int j, const double *x)
 static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const double *yK,
                             const double *yC)
 {
-    const nsd_linear *model = s->model;
-    const double      h = s->h;
+    const nsd_linear *model = s->base.model;
+    const double      h = s->base.h;
 
     for (int i = 0; i < nsd_contact_fixed_directions(model)->m + model->p; i++) {
         const double           X = dot_column(model, i, x);
@@ -68,7 +68,7 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
 /* Fills X, YK, YC unless s->X is NULL, and the matrix of (NMK.8) for two levels. */
 static void fill_columns(nsd_linear_newmark *s)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const size_t      n = (size_t)model->n;
     const int         columns = nsd_contact_fixed_directions(model)->m + model->p;
 
@@ -86,15 +86,12 @@ static void fill_columns(nsd_linear_newmark *s)
 }
 
 nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step_options *options,
-                                           nsd_scratch *scratch)
+                                           const nsd_factor_sum *sum, nsd_scratch *scratch)
 {
-    const nsd_linear             *model = s->model;
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const int                     undamped = model->C.storage == NSD_ZERO;
-    const nsd_response            response = { velocity_response, s, model->symmetric && undamped };
-    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, &response };
+    const nsd_linear  *model = s->base.model;
+    const nsd_response response = { velocity_response, s, model->symmetric && !s->damped };
 
-    NSD_TRY(nsd_contact_fixed_init(&s->contact, &setup, NULL, scratch));
+    NSD_TRY(nsd_linear_base_contact(&s->base, &options->lcp, sum, &response, scratch));
     if (s->given.ggl) {
         NSD_TRY(nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch));
     }
@@ -105,11 +102,11 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
 /* Effect of the impulses nu, La along column j                                          (NMK.6) */
 static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
-    const size_t               first = (size_t)j * (size_t)s->model->n;
+    const size_t               first = (size_t)j * (size_t)s->base.model->n;
     const double *NSD_RESTRICT X = s->X + first;
     const double *NSD_RESTRICT YK = s->YK + first, *NSD_RESTRICT YC = s->YC + first;
 
-    for (int i = 0; i < s->model->n; i++) {
+    for (int i = 0; i < s->base.model->n; i++) {
         const double change = -(YK[i] * nu + YC[i] * La);
         s->vdf[i] += change;
         s->qf[i] += X[i] * nu + s->weights.to_q * change;
@@ -120,10 +117,10 @@ static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 /* nsd_linear_newmark_apply_impulses without X, YK, YC: solves for U and W               (NMK.6) */
 static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     const int         n = model->n, m = nsd_contact_fixed_directions(model)->m;
     double           *U = s->work, *W = s->work2;
-    double           *change = s->contact.work;
+    double           *change = s->base.contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
     memset(W, 0, (size_t)n * sizeof *W);
@@ -146,7 +143,7 @@ static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impu
     for (int i = 0; i < n; i++) {
         change[i] = -change[i] - U[i];
     }
-    nsd_factor_solve(&s->S, change);
+    nsd_factor_solve(&s->base.factor, change);
     for (int i = 0; i < n; i++) {
         s->vdf[i] += change[i];
         s->qf[i] += s->weights.to_q * change[i];
@@ -157,12 +154,12 @@ static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impu
 void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *s,
                                        const nsd_linear_newmark_impulses *impulses)
 {
-    const int m = nsd_contact_fixed_directions(s->model)->m;
+    const int m = nsd_contact_fixed_directions(s->base.model)->m;
     if (!s->X) {
         apply_by_solves(s, impulses);
         return;
     }
-    for (int j = 0; j < m + s->model->p; j++) {
+    for (int j = 0; j < m + s->base.model->p; j++) {
         const double nu = j < m ? impulses->nu[j] : impulses->nuJ[j - m];
         const double La = j < m ? impulses->La[j] : impulses->LaJ[j - m];
         if (nu != 0.0 || La != 0.0) {

@@ -8,15 +8,15 @@
 /* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0); averages start with F_0, C v_0, K q_0       (NMK.3) */
 static void first_acceleration(nsd_linear_newmark *s)
 {
-    const size_t bytes = (size_t)s->model->n * sizeof(double);
+    const size_t bytes = (size_t)s->base.model->n * sizeof(double);
     double       aMa = 0.0;
 
-    for (int i = 0; i < s->model->n; i++) {
+    for (int i = 0; i < s->base.model->n; i++) {
         s->work[i] = s->at.F[i] - s->Kq[i] - s->Cv[i];
         s->at.a[i] = s->work[i];
     }
     nsd_factor_solve(&s->mass, s->at.a);
-    for (int i = 0; i < s->model->n; i++) {
+    for (int i = 0; i < s->base.model->n; i++) {
         aMa += s->at.a[i] * s->work[i];
     }
     memcpy(s->at.vd, s->at.a, bytes);
@@ -28,14 +28,15 @@ static void first_acceleration(nsd_linear_newmark *s)
 
 void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledger *ledger)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
 
-    nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
+    nsd_linear_base_start(&s->base, state, ledger, s->Mv, s->Kq);
     nsd_matrix_times(&model->C, state->v, s->Cv);
     nsd_force_at(&model->F, state->k, state->t, s->at.F);
     memcpy(s->start.F, s->at.F, (size_t)model->n * sizeof(double));
     if (s->given.memory) {
-        memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
+        memcpy(s->base.stepper.memory, s->given.memory,
+               s->base.stepper.memory_size * sizeof(double));
     } else {
         first_acceleration(s);
     }
@@ -51,10 +52,6 @@ typedef struct sums {
     double aMa, dKd;  /* a'M a, d'K d                                                (NMK.13) */
 } sums;
 
-typedef struct weights {
-    double w_vd1, w_vd, w_a, ga; /* (NMK.3) */
-} weights;
-
 /* Sums of Newmark's scheme, whose averages equal the values                           (NMK.12) */
 static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
@@ -66,17 +63,17 @@ static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
                                *NSD_RESTRICT Kq0 = s->start.Kq;
     sums                                     sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
-    for (int i = 0; i < s->model->n; i++) {
+    for (int i = 0; i < s->base.model->n; i++) {
         const double dq = q[i] - q0[i];
         sum.kinetic += v[i] * Mv[i];
         sum.potential += q[i] * Kq[i];
         sum.force += dq * (s->start.F[i] + ga * (s->at.F[i] - s->start.F[i]));
         sum.inner += dq * (0.5 - ga) * (Kq[i] - Kq0[i]);
     }
-    for (int i = 0; i < s->model->n && s->damped; i++) {
+    for (int i = 0; i < s->base.model->n && s->damped; i++) {
         sum.damping += (q[i] - q0[i]) * (s->start.Cv[i] + ga * (s->Cv[i] - s->start.Cv[i]));
     }
-    for (int i = 0; i < s->model->n && inertia != 0.0; i++) {
+    for (int i = 0; i < s->base.model->n && inertia != 0.0; i++) {
         const double Ma = s->at.F[i] - s->Cv[i] - Kq[i],
                      Ma0 = s->start.F[i] - s->start.Cv[i] - Kq0[i];
         sum.aMa += s->at.a[i] * Ma;
@@ -87,11 +84,12 @@ static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 
 /* x <- its average at t_k+1, from the values `after` at t_k+1 and `before` at t_k; returns
  * ga x+ + (1-ga) x of the averages                                                    (NMK.12) */
-NSD_INLINE double next_average(double *x, double after, double before, const weights *w)
+NSD_INLINE double next_average(const nsd_newmark_weights *weights, double ga, double *x,
+                               double after, double before)
 {
     const double old = *x;
-    *x = w->w_vd1 * after + w->w_vd * before - w->w_a * old;
-    return old + w->ga * (*x - old);
+    *x = nsd_newmark_weights_average(weights, after, before, old);
+    return old + ga * (*x - old);
 }
 
 /* Sums with averages, which move on to t_k+1. All calls have constants for `damped` (C is not zero)
@@ -99,9 +97,10 @@ NSD_INLINE double next_average(double *x, double after, double before, const wei
 NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
                                    int varying)
 {
-    const weights w = { s->weights.w_vd1, s->weights.w_vd, s->weights.w_a, s->given.gamma };
-    const double  inertia = 2.0 * s->weights.store_a, lag = s->weights.lag;
-    const int     plain = s->given.plain_works;
+    const nsd_newmark_weights  w = s->weights;
+    const double               ga = s->given.gamma;
+    const double               inertia = 2.0 * s->weights.store_a, lag = s->weights.lag;
+    const int                  plain = s->given.plain_works;
     const double *NSD_RESTRICT q = state->q, *NSD_RESTRICT q0 = s->start.q,
                                *NSD_RESTRICT F = s->at.F;
     const double *NSD_RESTRICT F0 = s->start.F, *NSD_RESTRICT Kq = s->Kq,
@@ -110,17 +109,17 @@ NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state
                          *NSD_RESTRICT d = s->at.d;
     sums                               sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
-    for (int i = 0; i < s->model->n; i++) {
+    for (int i = 0; i < s->base.model->n; i++) {
         const double dq = q[i] - q0[i];
-        const double F_ga = varying ? next_average(Ff + i, F[i], F0[i], &w) : F[i];
-        const double C_ga = damped ? next_average(Cf + i, s->Cv[i], s->start.Cv[i], &w) : 0.0;
-        const double K_ga = next_average(Kf + i, Kq[i], Kq0[i], &w);
+        const double F_ga = varying ? next_average(&w, ga, Ff + i, F[i], F0[i]) : F[i];
+        const double C_ga = damped ? next_average(&w, ga, Cf + i, s->Cv[i], s->start.Cv[i]) : 0.0;
+        const double K_ga = next_average(&w, ga, Kf + i, Kq[i], Kq0[i]);
         double       F_work = F_ga, C_work = C_ga;
         if (varying && plain) {
-            F_work = F0[i] + w.ga * (F[i] - F0[i]);
+            F_work = F0[i] + ga * (F[i] - F0[i]);
         }
         if (damped && plain) {
-            C_work = s->start.Cv[i] + w.ga * (s->Cv[i] - s->start.Cv[i]);
+            C_work = s->start.Cv[i] + ga * (s->Cv[i] - s->start.Cv[i]);
         }
         d[i] = lag * dq - w.w_a * d[i];
         sum.kinetic += state->v[i] * s->Mv[i];
@@ -146,8 +145,8 @@ static sums sums_of_step(nsd_linear_newmark *s, const nsd_state *state)
     if (s->damped) {
         return sums_with_averages(s, state, 1, 1);
     }
-    return s->constant_force ? sums_with_averages(s, state, 0, 0)
-                             : sums_with_averages(s, state, 0, 1);
+    return s->base.constant_force ? sums_with_averages(s, state, 0, 0)
+                                  : sums_with_averages(s, state, 0, 1);
 }
 
 /* -(nu - (h/2) La)'G'a_ga: work of position impulses that change no velocity          (NMK.11) */
@@ -157,7 +156,7 @@ static double correction_work(const nsd_linear_newmark *s, const nsd_columns *G,
     const double ga = s->given.gamma;
     double       work = 0.0;
     for (int j = 0; j < G->m; j++) {
-        const double shift = nu[j] - 0.5 * s->h * La[j];
+        const double shift = nu[j] - 0.5 * s->base.h * La[j];
         if (shift != 0.0) {
             work -= shift * (ga * nsd_columns_dot(G, j, s->at.a) +
                              (1.0 - ga) * nsd_columns_dot(G, j, s->start.a));
@@ -173,29 +172,15 @@ static double force_work(nsd_linear_newmark *s, const nsd_columns *G, const doub
     double work = 0.0;
     for (int j = 0; j < G->m; j++) {
         double      *lambda = s->at.lambda + first + j, *average = s->at.lambda_f + first + j;
-        const double next = impulse[j] / s->h;
-        const double average_next = s->weights.w_vd1 * next + s->weights.w_vd * *lambda -
-                                    s->weights.w_a * *average;
+        const double next = impulse[j] / s->base.h;
+        const double average_next = nsd_newmark_weights_average(&s->weights, next, *lambda,
+                                                                *average);
         for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
             const double dq = s->work[G->row[k]];
             work += dq * G->values[k] * (*average + s->given.gamma * (average_next - *average));
         }
         *lambda = next;
         *average = average_next;
-    }
-    return work;
-}
-
-/* -dq'K_skew q_1/2                                                                      (EN.4) */
-static double circulatory_work(nsd_linear_newmark *s, const nsd_state *state)
-{
-    double work = 0.0;
-    for (int i = 0; i < s->model->n; i++) {
-        s->work[i] = 0.5 * (state->q[i] + s->start.q[i]);
-    }
-    nsd_matrix_times(&s->model->K_skew, s->work, s->work2);
-    for (int i = 0; i < s->model->n; i++) {
-        work -= (state->q[i] - s->start.q[i]) * s->work2[i];
     }
     return work;
 }
@@ -208,7 +193,7 @@ typedef struct contact_works {
 
 static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *state)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     contact_works     works = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     if (s->naive) {
@@ -220,15 +205,15 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
         works.external = -works.impact - works.joint; /* F includes the contact forces */
         return works;
     }
-    works.impact = nsd_scheme_impulse_work(state, model->m, 0.5);
-    works.friction = s->friction.works.friction;
-    works.gained = s->friction.works.contact;
+    works.impact = nsd_linear_base_impulse_work(state, model->m, 0.5);
+    works.friction = s->base.friction.works.friction;
+    works.gained = s->base.friction.works.contact;
     if (model->p > 0) {
-        works.joint = nsd_scheme_joint_work(model, state, s->start.v, 0.5);
+        works.joint = nsd_linear_base_joint_work(&s->base, state, s->start.v, 0.5);
     }
     if (s->given.ggl) {
         const double *La = nsd_linear_newmark_r(s, state);
-        works.numerical = correction_work(s, s->contact.G, s->nu, La) +
+        works.numerical = correction_work(s, s->base.contact.G, s->nu, La) +
                           correction_work(s, &model->J, s->nuJ, state->joint);
     }
     return works;
@@ -238,11 +223,12 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
 {
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
 
-    nsd_matrix_times(&s->model->M, state->v, s->Mv);
+    nsd_matrix_times(&s->base.model->M, state->v, s->Mv);
     const sums    sum = sums_of_step(s, state);
     contact_works works = works_of_contacts(s, state);
-    if (s->model->K_skew.storage != NSD_ZERO) {
-        works.external += circulatory_work(s, state);
+    if (s->base.model->K_skew.storage != NSD_ZERO) {
+        double *const room[] = { s->work, s->work2 };
+        works.external += nsd_linear_base_circulatory_work(&s->base, state, s->start.q, 0.5, room);
     }
     const double extra = s->weights.store_a * sum.aMa +
                          s->weights.store_d * sum.dKd; /*               (NMK.13) */

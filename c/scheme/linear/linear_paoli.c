@@ -8,32 +8,29 @@
  * The scheme is one step ahead of its output: the row of t_k holds v_k = (q_k+1 - q_k-1)/2h. */
 #include <string.h>
 
-#include "scheme/scheme.h"
+#include "scheme/linear/linear_base.h"
 
 typedef struct paoli {
-    nsd_stepper       base; /* first: a stepper is a paoli */
-    const nsd_linear *model;
-    nsd_factor        factor; /* of A */
-    nsd_contact_fixed contact;
-    double            h, s;
-    double           *q1, *w; /* base.memory: q_k+1 and w_k+1/2, one step ahead of the state     */
-    double           *w0;     /* w_k-1/2; during a step the free w+                              */
-    double           *F, *Kq, *Cw, *Mw, *Kw, *work;
-    double            impact_gain; /* work of the impact under way; an impact takes a few steps */
+    nsd_linear_base base; /* first: a stepper is a paoli; its iteration matrix is A */
+    double          s;
+    double         *q1, *w; /* stepper.memory: q_k+1 and w_k+1/2, one step ahead of the state     */
+    double         *w0;     /* w_k-1/2; during a step the free w+                              */
+    double         *F, *Kq, *Cw, *Mw, *Kw, *work;
+    double          impact_gain; /* work of the impact under way; an impact takes a few steps */
 } paoli;
 
 /* w+ without contact: the force of t_k+1 acts on the position q1                      (SP.3) */
 static void free_motion(paoli *s, const nsd_state *state)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
 
-    nsd_force_at(&model->F, state->k + 1, state->t + s->h, s->F);
+    nsd_force_at(&model->F, state->k + 1, state->t + s->base.h, s->F);
     nsd_matrix_times(&model->K, s->q1, s->Kq);
     nsd_matrix_times(&model->C, s->w, s->Cw);
     for (int i = 0; i < model->n; i++) {
-        s->w0[i] = s->h * (s->F[i] - s->Cw[i] - s->Kq[i]);
+        s->w0[i] = s->base.h * (s->F[i] - s->Cw[i] - s->Kq[i]);
     }
-    nsd_factor_solve(&s->factor, s->w0);
+    nsd_factor_solve(&s->base.factor, s->w0);
     for (int i = 0; i < model->n; i++) {
         s->w0[i] += s->w[i];
     }
@@ -43,19 +40,20 @@ static void free_motion(paoli *s, const nsd_state *state)
  * closes. */
 static int find_active(paoli *s, const nsd_state *state)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     int               closing = 0;
 
     for (int a = 0; a < model->m; a++) {
         const double next = nsd_columns_dot(&model->H, a, s->q1) + model->b[a];
         const double last = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
-        s->contact.u[a] = (next + model->e[a] * last) / s->h + nsd_columns_dot(&model->H, a, s->w0);
-        s->contact.tally.active[a] = a;
-        closing += s->contact.u[a] < 0.0;
+        s->base.contact.u[a] = (next + model->e[a] * last) / s->base.h +
+                               nsd_columns_dot(&model->H, a, s->w0);
+        s->base.contact.tally.active[a] = a;
+        closing += s->base.contact.u[a] < 0.0;
     }
     for (int j = 0; j < model->p; j++) {
         const double next = nsd_columns_dot(&model->J, j, s->q1) + model->bJ[j];
-        s->contact.uJ[j] = next / s->h + nsd_columns_dot(&model->J, j, s->w0);
+        s->base.contact.uJ[j] = next / s->base.h + nsd_columns_dot(&model->J, j, s->w0);
     }
     return closing;
 }
@@ -63,35 +61,29 @@ static int find_active(paoli *s, const nsd_state *state)
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     paoli            *s = (paoli *)stepper;
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
 
     free_motion(s, state); /* w0 holds the free w+ until the impulses are applied */
     const int closing = find_active(s, state);
-    s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
-    NSD_TRY(
-        nsd_contact_fixed_solve(&s->contact, s->contact.u, s->contact.uJ, state->P, state->joint));
-    nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->w0);
+    s->base.contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
+    NSD_TRY(nsd_linear_base_solve(&s->base, state->P, state, s->w0));
     for (int i = 0; i < model->n; i++) {
         const double after = s->w0[i];
         s->w0[i] = s->w[i];
         s->w[i] = after;
         state->q[i] = s->q1[i];
         state->v[i] = 0.5 * (s->w0[i] + s->w[i]); /*                                    (SP.4) */
-        s->q1[i] += s->h * s->w[i];
+        s->q1[i] += s->base.h * s->w[i];
     }
-    for (int a = 0; a < model->m; a++) {
-        state->U_before[a] = state->U[a];
-        state->U[a] = nsd_columns_dot(&model->H, a, s->w);
-    }
-    state->k++;
+    nsd_linear_base_end_step(&s->base, state, s->w);
     return NSD_OK;
 }
 
 /* E_k+1/2 = |w|_M^2/2 + q_k+1'K q_k/2 + s h^2 |w|_K^2/2 with the symmetric part of K   (SP.5) */
 static void half_step_energy(paoli *s, const nsd_state *state, nsd_ledger *ledger)
 {
-    const nsd_linear *model = s->model;
-    const double      stiff = s->s * s->h * s->h;
+    const nsd_linear *model = s->base.model;
+    const double      stiff = s->s * s->base.h * s->base.h;
     double            kinetic = 0.0, potential = 0.0;
 
     nsd_matrix_times(&model->M, s->w, s->Mw);
@@ -110,7 +102,7 @@ static void half_step_energy(paoli *s, const nsd_state *state, nsd_ledger *ledge
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     paoli            *s = (paoli *)stepper;
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     double            force = 0.0, damping = 0.0;
 
     half_step_energy(s, state, ledger);
@@ -121,22 +113,22 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     }
     if (model->K_skew.storage != NSD_ZERO) { /* the force of K_skew acts at q_k + s h (w+ - w) */
         for (int i = 0; i < model->n; i++) {
-            s->Kw[i] = state->q[i] + s->s * s->h * (s->w[i] - s->w0[i]);
+            s->Kw[i] = state->q[i] + s->s * s->base.h * (s->w[i] - s->w0[i]);
         }
         nsd_matrix_times(&model->K_skew, s->Kw, s->work);
         for (int i = 0; i < model->n; i++) {
             force -= state->v[i] * s->work[i];
         }
     }
-    const double impact = nsd_scheme_impulse_work(state, model->m, 0.5);
+    const double impact = nsd_linear_base_impulse_work(state, model->m, 0.5);
     int          pushes = 0;
     for (int a = 0; a < model->m; a++) {
         pushes += state->P[a] > 0.0;
     }
     s->impact_gain = pushes > 0 ? s->impact_gain + impact : 0.0;
     ledger->inner = s->impact_gain;
-    ledger->value[NSD_EXTERNAL] += s->h * force;
-    ledger->value[NSD_DAMPING] -= s->h * damping;
+    ledger->value[NSD_EXTERNAL] += s->base.h * force;
+    ledger->value[NSD_DAMPING] -= s->base.h * damping;
     ledger->value[NSD_IMPACT] += impact;
     for (int j = 0; j < model->p; j++) {
         ledger->value[NSD_JOINT] += state->joint[j] * nsd_columns_dot(&model->J, j, state->v);
@@ -145,20 +137,15 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 
 static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_options *options)
 {
-    const double   alpha = 0.5 * options->h, beta = options->h * options->h * options->s;
-    nsd_factor_sum sum = { &model->M, &model->C,        &model->K,    alpha,
-                           beta,      model->symmetric, model->sparse };
-    return sum;
+    return nsd_linear_base_matrix(model, 0.5 * options->h, options->h * options->h * options->s);
 }
 
 /* Matrix of the first step: (SP.3) with q_-1 = q_1 - 2 h v_0 gives M + s h^2 K           (SP.6) */
 static nsd_factor_sum first_matrix(const nsd_linear *model, const nsd_step_options *options)
 {
-    const double   beta = options->h * options->h * options->s;
-    const int      symmetric = beta == 0.0 || model->symmetric;
-    nsd_factor_sum sum = {
-        &model->M, &model->C, &model->K, 0.0, beta, symmetric, model->sparse_mass
-    };
+    nsd_factor_sum sum = nsd_linear_base_matrix(model, 0.0, options->h * options->h * options->s);
+    sum.symmetric |= sum.beta == 0.0;
+    sum.sparse = model->sparse_mass;
     return sum;
 }
 
@@ -166,30 +153,25 @@ static paoli *lay_out(const nsd_linear *model, paoli *blank, nsd_scratch *scratc
 {
     paoli       *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     const size_t n = (size_t)model->n;
-    double     **vectors[] = { &s->w0, &s->F, &s->Kq, &s->Cw, &s->Mw, &s->Kw, &s->work };
 
-    s->base.memory_size = 2 * n;
-    s->base.memory = nsd_scratch_doubles(scratch, s->base.memory_size);
-    s->q1 = s->base.memory;
-    s->w = s->base.memory ? s->base.memory + n : NULL;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        *vectors[i] = nsd_scratch_doubles(scratch, n);
-    }
+    s->base.stepper.memory_size = 2 * n;
+    s->base.stepper.memory = nsd_scratch_zeros(scratch, 2 * n);
+    s->q1 = s->base.stepper.memory;
+    s->w = s->q1 ? s->q1 + n : NULL;
+    NSD_SCRATCH_ZEROS(scratch, n, &s->w0, &s->F, &s->Kq, &s->Cw, &s->Mw, &s->Kw, &s->work);
     return s;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = iteration_matrix(model, options);
-    const nsd_factor_sum          mass = first_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
-    const nsd_contact_fixed_setup first = { model, &mass, &options->lcp, NULL };
-    paoli                         blank;
-    nsd_scratch                   counter = nsd_scratch_counter();
+    const nsd_factor_sum sum = iteration_matrix(model, options);
+    const nsd_factor_sum first = first_matrix(model, options);
+    paoli                blank;
+    nsd_scratch          counter = nsd_scratch_counter();
 
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_scheme_contact_scratch(&setup) +
-           nsd_scheme_contact_scratch(&first);
+    return nsd_scratch_counted(&counter) + nsd_linear_base_scratch(model, &sum, &options->lcp) +
+           nsd_linear_base_scratch(model, &first, &options->lcp);
 }
 
 /* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
@@ -197,41 +179,37 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
-    const nsd_linear             *model = s->model;
-    const nsd_factor_sum          mass = first_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { model, &mass, &options->lcp, NULL };
-    nsd_factor                    factor;
-    nsd_contact_fixed             contact;
+    const nsd_linear    *model = s->base.model;
+    const nsd_factor_sum sum = first_matrix(model, options);
+    const double         h = s->base.h;
+    nsd_linear_base      first = { .stepper.memory_size = 0 };
 
-    NSD_TRY(nsd_scheme_init_contact(&factor, &contact, &setup, scratch));
+    NSD_TRY(nsd_linear_base_init(&first, model, options, &sum, scratch));
+    NSD_TRY(nsd_linear_base_contact(&first, &options->lcp, &sum, NULL, scratch));
     nsd_force_at(&model->F, state->k, state->t, s->F);
     nsd_matrix_times(&model->C, state->v, s->Cw);
     for (int i = 0; i < model->n; i++) {
-        s->w[i] = 0.5 * s->h * (s->F[i] - s->Cw[i] - s->Kq[i]);
+        s->w[i] = 0.5 * h * (s->F[i] - s->Cw[i] - s->Kq[i]);
     }
-    nsd_factor_solve(&factor, s->w);
+    nsd_factor_solve(&first.factor, s->w);
     for (int i = 0; i < model->n; i++) {
         s->w[i] += state->v[i];
     }
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
-        const double last = gap - s->h * state->U[a];
-        s->contact.u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / s->h +
-                          nsd_columns_dot(&model->H, a, s->w);
-        contact.tally.active[a] = a;
+        const double last = gap - h * state->U[a];
+        first.contact.u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / h +
+                             nsd_columns_dot(&model->H, a, s->w);
+        first.contact.tally.active[a] = a;
     }
     for (int j = 0; j < model->p; j++) {
         const double miss = nsd_columns_dot(&model->J, j, state->q) + model->bJ[j];
-        s->contact.uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
+        first.contact.uJ[j] = miss / h + nsd_columns_dot(&model->J, j, s->w);
     }
-    contact.tally.count = model->m;
-    const nsd_status status = nsd_contact_fixed_solve(&contact, s->contact.u, s->contact.uJ,
-                                                      state->P, state->joint);
-    if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&contact, state->P, state->joint, s->w);
-    }
+    first.contact.tally.count = model->m;
+    const nsd_status status = nsd_linear_base_solve(&first, state->P, state, s->w);
     for (int i = 0; i < model->n; i++) {
-        s->q1[i] = state->q[i] + s->h * s->w[i];
+        s->q1[i] = state->q[i] + h * s->w[i];
     }
     return status;
 }
@@ -239,7 +217,7 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
 /* Impulses, velocities and energies of the first half step */
 static void start_half_step(paoli *s, nsd_state *state, nsd_ledger *ledger)
 {
-    const nsd_linear *model = s->model;
+    const nsd_linear *model = s->base.model;
     for (int a = 0; a < model->m; a++) {
         state->P[a] = 0.0;
         state->U[a] = state->U_before[a] = nsd_columns_dot(&model->H, a, s->w);
@@ -254,31 +232,20 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum          sum = iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
-    const double                 *memory = options->newmark.memory;
-    paoli                         blank, *s = lay_out(model, &blank, scratch);
-    nsd_status                    status = nsd_scheme_check(model, scratch);
+    const nsd_factor_sum sum = iteration_matrix(model, options);
+    const double        *memory = options->newmark.memory;
+    paoli                blank, *s = lay_out(model, &blank, scratch);
+    nsd_status           status = NSD_OK;
 
-    if (status == NSD_OK && memory && options->newmark.memory_size != s->base.memory_size) {
-        status = NSD_ERR_BAD_ARGUMENT;
-    }
-    if (status == NSD_OK) {
-        status = nsd_scheme_init_contact(&s->factor, &s->contact, &setup, scratch);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
-    s->model = model;
-    s->h = options->h;
+    NSD_TRY(nsd_linear_base_init(&s->base, model, options, &sum, scratch));
+    NSD_TRY(nsd_linear_base_contact(&s->base, &options->lcp, &sum, NULL, scratch));
     s->s = options->s;
-    s->base.step = step;
-    s->base.energy = energy;
-    s->base.tally = &s->contact.tally;
-    *stepper = &s->base;
-    nsd_scheme_start(model, state, ledger, s->Mw, s->Kq);
+    s->base.stepper.step = step;
+    s->base.stepper.energy = energy;
+    *stepper = &s->base.stepper;
+    nsd_linear_base_start(&s->base, state, ledger, s->Mw, s->Kq);
     if (memory) {
-        memcpy(s->base.memory, memory, s->base.memory_size * sizeof *memory);
+        memcpy(s->base.stepper.memory, memory, s->base.stepper.memory_size * sizeof *memory);
     } else {
         status = first_step(s, options, scratch, state);
     }

@@ -109,7 +109,7 @@ static void guess_velocity(nsd_nonlinear_moreau *s, double h)
 }
 
 /* Moves the state from t0 to t0 + h */
-static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, double h)
+static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h)
 {
     nsd_nonlinear_moreau            *s = (nsd_nonlinear_moreau *)base;
     nsd_mechanics                   *mechanics = &base->mechanics;
@@ -139,11 +139,11 @@ static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, doub
  * (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_nonlinear       *base = (nsd_nonlinear *)stepper;
+    nsd_nonlinear_base  *base = (nsd_nonlinear_base *)stepper;
     nsd_nonlinear_works *works = &base->works;
     const double         contacts = works->impact + works->friction;
     double               stored = 0.0;
-    const double         gained = nsd_nonlinear_to_ledger(base, ledger, &stored);
+    const double         gained = nsd_nonlinear_base_to_ledger(base, ledger, &stored);
 
     (void)state;
     ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - works->scheme;
@@ -159,7 +159,7 @@ static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_morea
 
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->q0, &s->v0, &s->v1, &s->q_normals, &s->dv);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &s->y_t0, &s->y_t1, &s->U0);
-    nsd_nonlinear_lay_out(&s->base, model, 0, scratch);
+    nsd_nonlinear_base_lay_out(&s->base, model, 0, scratch);
     return s;
 }
 
@@ -168,7 +168,7 @@ static size_t scratch_size(const nsd_model *model)
     nsd_nonlinear_moreau blank;
     nsd_scratch          counter = nsd_scratch_counter();
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_scratch(model);
+    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model);
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
@@ -177,7 +177,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     nsd_nonlinear_moreau blank, *s = lay_out(model, &blank, scratch);
 
-    NSD_TRY(nsd_nonlinear_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
     s->base.advance = advance;
     s->base.project = options->project;
     s->base.stepper.energy = energy;

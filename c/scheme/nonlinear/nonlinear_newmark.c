@@ -8,7 +8,7 @@
 enum { MEMORY_VECTORS = 4 }; /* of n numbers, in base.memory */
 
 /* Moves the state from t0 to t0 + h */
-static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, double h)
+static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)base;
     const size_t           bytes = (size_t)base->mechanics.model->n * sizeof(double);
@@ -32,7 +32,7 @@ static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, doub
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    const nsd_status status = nsd_nonlinear_step(stepper, state);
+    const nsd_status status = nsd_nonlinear_base_step(stepper, state);
     if (status != NSD_OK) {
         ((nsd_nonlinear_newmark *)stepper)->start.known = 0;
     }
@@ -47,7 +47,7 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     const size_t           columns = m * (size_t)(1 + model->surface.d) + p; /* of G */
     double **const         memory[] = { &s->at.a, &s->at.vd, &s->at.Ff, &s->at.d, &s->at.extra };
 
-    nsd_nonlinear_lay_out(&s->base, model, MEMORY_VECTORS * n + 1, scratch);
+    nsd_nonlinear_base_lay_out(&s->base, model, MEMORY_VECTORS * n + 1, scratch);
     for (size_t i = 0; i <= MEMORY_VECTORS && s->base.stepper.memory; i++) {
         *memory[i] = s->base.stepper.memory + i * n;
     }
@@ -68,7 +68,7 @@ static size_t scratch_size(const nsd_model *model)
     nsd_nonlinear_newmark blank;
     nsd_scratch           counter = nsd_scratch_counter();
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_scratch(model) +
+    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model) +
            nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p);
 }
 
@@ -104,7 +104,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     nsd_nonlinear_newmark      blank, *s = lay_out(model, &blank, scratch);
     nsd_mechanics             *mechanics = &s->base.mechanics;
 
-    NSD_TRY(nsd_nonlinear_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
     if (given->alpha_m >= 1.0) {
         return NSD_ERR_BAD_ARGUMENT;
     }

@@ -11,7 +11,7 @@
 
 #include "scheme/ggl.h"
 #include "scheme/newmark_weights.h"
-#include "scheme/nonlinear/nonlinear.h"
+#include "scheme/nonlinear/nonlinear_base.h"
 
 /* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
  * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
@@ -43,7 +43,7 @@ typedef struct nsd_nonlinear_newmark_control { /* of Newton's iteration */
 } nsd_nonlinear_newmark_control;
 
 typedef struct nsd_nonlinear_newmark {
-    nsd_nonlinear       base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_nonlinear_base  base; /* first: a stepper is an nsd_nonlinear_newmark */
     nsd_newmark_options given;
     nsd_newmark_weights weights;           /* of the (sub)step                              */
     double              h;                 /* length of the (sub)step                       */

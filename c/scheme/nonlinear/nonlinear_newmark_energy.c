@@ -78,11 +78,9 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
         const double dq = s->q1[i] - s->start.q[i];
         v_mid[i] = 0.5 * (s->start.v[i] + s->v1[i]);
         s->start.a[i] = s->at.a[i];
-        s->at.a[i] = s->weights.w_vd1 * s->vd1[i] + s->weights.w_vd * s->at.vd[i] -
-                     s->weights.w_a * s->at.a[i]; /*     (NMK.3) */
+        s->at.a[i] = nsd_newmark_weights_average(&s->weights, s->vd1[i], s->at.vd[i], s->at.a[i]);
         s->at.vd[i] = s->vd1[i];
-        s->at.Ff[i] = s->weights.w_vd1 * F[i] + s->weights.w_vd * s->start.F[i] -
-                      s->weights.w_a * s->at.Ff[i];
+        s->at.Ff[i] = nsd_newmark_weights_average(&s->weights, F[i], s->start.F[i], s->at.Ff[i]);
         s->at.d[i] = s->weights.lag * dq - s->weights.w_a * s->at.d[i];
         s->base.works.force += 0.5 * dq * (s->start.F[i] + F[i]);
         dFd += s->at.d[i] * (s->at.Ff[i] - F[i]);
@@ -105,7 +103,7 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
     nsd_nonlinear_works   *works = &s->base.works;
     double                *value = ledger->value, stored = 0.0;
-    const double           gained = nsd_nonlinear_to_ledger(&s->base, ledger, &stored);
+    const double           gained = nsd_nonlinear_base_to_ledger(&s->base, ledger, &stored);
     const double           force = works->force + works->mass;
     const double           own = gained - force - (works->impact + works->friction) - works->joint;
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "scheme/nonlinear/geodesic.h"
-#include "scheme/nonlinear/nonlinear.h"
+#include "scheme/nonlinear/nonlinear_base.h"
 
 /* Ratio of two changes above which the fixed point is too slow and Newton's iteration takes over.
  * Smaller: dF/dv is evaluated where the fixed point would do; larger: stiff damping needs many
@@ -17,15 +17,15 @@
 #define SLOW_FIXED_POINT_RATIO 0.1
 
 typedef struct paoli {
-    nsd_nonlinear base;        /* first: a stepper is a paoli; energies are those of half steps */
-    double       *q1;          /* position one step ahead of the state                          */
-    double       *w, *w1, *wf; /* half-step velocities: before, after, after if free            */
-    double       *mean;        /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1                  */
-    double       *z;           /* m + p: impulses of the iterate                                */
-    double        impact_gain; /* work of the impact under way; an impact takes a few steps     */
-    nsd_geodesic  geodesic;    /* work space of (PR.3), with option geodesic                    */
-    int           same_restitution; /* all contacts have the same e                               */
-    int           use_newton;       /* the fixed point was slow: Newton's iteration with Fv       */
+    nsd_nonlinear_base base;  /* first: a stepper is a paoli; energies are those of half steps */
+    double            *q1;    /* position one step ahead of the state                          */
+    double      *w, *w1, *wf; /* half-step velocities: before, after, after if free            */
+    double      *mean;        /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1                  */
+    double      *z;           /* m + p: impulses of the iterate                                */
+    double       impact_gain; /* work of the impact under way; an impact takes a few steps     */
+    nsd_geodesic geodesic;    /* work space of (PR.3), with option geodesic                    */
+    int          same_restitution; /* all contacts have the same e                               */
+    int          use_newton;       /* the fixed point was slow: Newton's iteration with Fv       */
 } paoli;
 
 /* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n. Moving
@@ -416,7 +416,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 {
     paoli       *s = (paoli *)stepper;
     double       stored = 0.0;
-    const double gained = nsd_nonlinear_to_ledger(&s->base, ledger, &stored);
+    const double gained = nsd_nonlinear_base_to_ledger(&s->base, ledger, &stored);
 
     (void)state;
     ledger->value[NSD_EXTERNAL] += gained + stored - s->base.works.impact - s->base.works.joint;
@@ -472,7 +472,7 @@ static paoli *lay_out(const nsd_model *model, paoli *blank, nsd_scratch *scratch
     const size_t   n = (size_t)model->n;
     double **const memory[] = { &s->q1, &s->w, &s->w1 };
 
-    nsd_nonlinear_lay_out(&s->base, model, 3 * n, scratch);
+    nsd_nonlinear_base_lay_out(&s->base, model, 3 * n, scratch);
     for (size_t i = 0; i < 3 && s->base.stepper.memory; i++) {
         *memory[i] = s->base.stepper.memory + i * n;
     }
@@ -486,7 +486,7 @@ static size_t scratch_size(const nsd_model *model)
     paoli       blank;
     nsd_scratch counter = nsd_scratch_counter();
     lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_scratch(model) +
+    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model) +
            nsd_geodesic_scratch(model);
 }
 
@@ -511,7 +511,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     paoli blank, *s = lay_out(model, &blank, scratch);
 
-    NSD_TRY(nsd_nonlinear_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
     NSD_TRY(nsd_geodesic_init(&s->geodesic, &s->base.mechanics, scratch));
     s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {

@@ -1,10 +1,10 @@
-/* nonlinear.c - the common part of nonlinear schemes: memory, a step with halving, energies. */
-#include "scheme/nonlinear/nonlinear.h"
+/* nonlinear_base.c - the common part of nonlinear schemes: memory, a step with halving, energies. */
+#include "scheme/nonlinear/nonlinear_base.h"
 
 #include <string.h>
 
-void nsd_nonlinear_lay_out(nsd_nonlinear *base, const nsd_model *model, size_t memory_size,
-                           nsd_scratch *scratch)
+void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
+                                size_t memory_size, nsd_scratch *scratch)
 {
     base->stepper.memory_size = memory_size;
     base->stepper.memory = nsd_scratch_zeros(scratch, memory_size);
@@ -13,7 +13,7 @@ void nsd_nonlinear_lay_out(nsd_nonlinear *base, const nsd_model *model, size_t m
     NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size, &base->saved);
 }
 
-size_t nsd_nonlinear_scratch(const nsd_model *model)
+size_t nsd_nonlinear_base_scratch(const nsd_model *model)
 {
     return nsd_mechanics_scratch(model) + nsd_step_friction_scratch(&model->surface, model->m);
 }
@@ -21,18 +21,18 @@ size_t nsd_nonlinear_scratch(const nsd_model *model)
 /* stepper->measure: energies of the state, before a row is written */
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
-    nsd_nonlinear *base = (nsd_nonlinear *)stepper;
+    nsd_nonlinear_base *base = (nsd_nonlinear_base *)stepper;
     NSD_TRY(nsd_mechanics_kinetic(&base->mechanics, state->q, state->v, &base->kinetic));
     return nsd_mechanics_potential(&base->mechanics, state->q, &base->potential);
 }
 
-nsd_status nsd_nonlinear_init(nsd_nonlinear *base, const nsd_model *model,
-                              const nsd_nonlinear_options *options, nsd_scratch *scratch)
+nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
+                                   const nsd_nonlinear_options *options, nsd_scratch *scratch)
 {
     const nsd_newmark_options *given = &options->step.newmark;
 
     NSD_TRY(nsd_mechanics_init(&base->mechanics, model, options, scratch));
-    base->stepper.step = nsd_nonlinear_step;
+    base->stepper.step = nsd_nonlinear_base_step;
     base->stepper.measure = measure;
     base->stepper.tally = &base->mechanics.tally;
     return given->memory && base->stepper.memory_size > 0 &&
@@ -42,7 +42,8 @@ nsd_status nsd_nonlinear_init(nsd_nonlinear *base, const nsd_model *model,
 }
 
 /* From t0 to t0 + h; halves the step where it cannot be solved */
-static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, double h, int depth)
+static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h,
+                          int depth)
 {
     const nsd_status status = base->advance(base, state, t0, h);
     const int        diverged = status == NSD_SINGULAR_STEP || status == NSD_NOT_FINITE;
@@ -56,7 +57,7 @@ static nsd_status advance(nsd_nonlinear *base, nsd_state *state, double t0, doub
 }
 
 /* The step, and the velocities of the contacts that it released; v0: velocity at its start */
-static nsd_status whole_step(nsd_nonlinear *base, nsd_state *state, const double *v0)
+static nsd_status whole_step(nsd_nonlinear_base *base, nsd_state *state, const double *v0)
 {
     const double h = base->mechanics.options.step.h;
     NSD_TRY(advance(base, state, state->t, h, 0));
@@ -67,7 +68,7 @@ static nsd_status whole_step(nsd_nonlinear *base, nsd_state *state, const double
 }
 
 /* base->saved <- state and memory, or back */
-static void save(nsd_nonlinear *base, const nsd_state *state, int back)
+static void save(nsd_nonlinear_base *base, const nsd_state *state, int back)
 {
     const size_t  n = (size_t)base->mechanics.model->n;
     double *const parts[] = { state->q, state->v, base->kept, base->stepper.memory };
@@ -81,9 +82,9 @@ static void save(nsd_nonlinear *base, const nsd_state *state, int back)
     }
 }
 
-nsd_status nsd_nonlinear_step(nsd_stepper *stepper, nsd_state *state)
+nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_nonlinear            *base = (nsd_nonlinear *)stepper;
+    nsd_nonlinear_base       *base = (nsd_nonlinear_base *)stepper;
     const nsd_tally          *tally = stepper->tally;
     const nsd_nonlinear_works before = base->works;
 
@@ -107,7 +108,8 @@ nsd_status nsd_nonlinear_step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-double nsd_nonlinear_to_ledger(const nsd_nonlinear *base, nsd_ledger *ledger, double *stored)
+double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *ledger,
+                                    double *stored)
 {
     double      *value = ledger->value;
     const double gained = base->kinetic - value[NSD_KINETIC];
