@@ -70,6 +70,17 @@ const nsd_family_kind nsd_family_nonlinear_kind = {
 
 static const char *const first_order_numbers[] = { "jump", NULL };
 
+/* The stepper of a first-order system becomes that of the run. */
+static nsd_status set_first_order(nsd_trajectory *run, nsd_first_order_base *base,
+                                  nsd_status status)
+{
+    if (base) {
+        run->stepper = &base->stepper;
+        run->outcome.number[0] = base->inconsistent_start;
+    }
+    return status;
+}
+
 static nsd_sizes first_order_sizes(const void *context, const void *model)
 {
     const nsd_first_order *linear = model;
@@ -81,24 +92,18 @@ static nsd_sizes first_order_sizes(const void *context, const void *model)
 static size_t first_order_scratch(const void *context, const void *model)
 {
     (void)context;
-    return nsd_family_stepper_bytes(sizeof(nsd_first_order_stepper),
-                                    nsd_first_order_scratch(model));
+    return nsd_first_order_scratch(model);
 }
 
 static nsd_status start_first_order(const void *context, const void *model, nsd_trajectory *run)
 {
-    nsd_first_order_options  options = *(const nsd_first_order_options *)context;
-    nsd_first_order_stepper *stepper = nsd_scratch_take(&run->scratch, 1, sizeof *stepper);
+    nsd_first_order_options options = *(const nsd_first_order_options *)context;
+    nsd_first_order_base   *base = NULL;
 
-    if (!stepper) {
-        return NSD_ERR_WORKSPACE;
-    }
     options.h = run->plan.h;
-    const nsd_status status = nsd_first_order_init(stepper, model, &options, &run->scratch,
-                                                   &run->state);
-    run->stepper = &stepper->base;
-    run->outcome.number[0] = stepper->inconsistent_start;
-    return status;
+    const nsd_status status = nsd_first_order_init(model, &options, &run->scratch, &run->state,
+                                                   &base);
+    return set_first_order(run, base, status);
 }
 
 const nsd_family_kind nsd_family_first_order_kind = {
@@ -117,24 +122,18 @@ static nsd_sizes newton_sizes(const void *context, const void *model)
 static size_t newton_scratch(const void *context, const void *model)
 {
     (void)context;
-    return nsd_family_stepper_bytes(sizeof(nsd_first_order_newton),
-                                    nsd_first_order_newton_scratch(model));
+    return nsd_first_order_newton_scratch(model);
 }
 
 static nsd_status start_newton(const void *context, const void *model, nsd_trajectory *run)
 {
     nsd_first_order_newton_options options = *(const nsd_first_order_newton_options *)context;
-    nsd_first_order_newton        *stepper = nsd_scratch_take(&run->scratch, 1, sizeof *stepper);
+    nsd_first_order_base          *base = NULL;
 
-    if (!stepper) {
-        return NSD_ERR_WORKSPACE;
-    }
     options.step.h = run->plan.h;
-    const nsd_status status = nsd_first_order_newton_init(stepper, model, &options, &run->scratch,
-                                                          &run->state);
-    run->stepper = &stepper->base;
-    run->outcome.number[0] = stepper->inconsistent_start;
-    return status;
+    const nsd_status status = nsd_first_order_newton_init(model, &options, &run->scratch,
+                                                          &run->state, &base);
+    return set_first_order(run, base, status);
 }
 
 const nsd_family_kind nsd_family_newton_kind = {

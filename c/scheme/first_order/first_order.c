@@ -17,6 +17,21 @@
  * steps fail by its last bit. */
 #define RIGHT_SIDE_ROUNDING 1e-14
 
+typedef struct linear {
+    nsd_first_order_base   base; /* first: a stepper is a linear                        */
+    const nsd_first_order *model;
+    double                *Phi, *S;       /* n x n: x_free = Phi x + S f_theta   (FO.3) */
+    double                *LU;            /* n x n: factors of I - theta h A            */
+    nsd_int               *pivot;         /* n: pivots of LU                            */
+    double                *SB, *M;        /* n x m, m x m: columns in units of z        */
+    double                *unit;          /* m: lambda = unit z                         */
+    double                *lower, *upper; /* m: bounds of z                             */
+    double                *x;             /* n: the new x                               */
+    double                *Sf, *f;        /* n: S f_theta; f at a time                  */
+    double                *a, *a1;        /* m: a at t_rho, at the start of the step    */
+    double                *q, *z;         /* m: right-hand side and unknown of the relay        */
+} linear;
+
 /* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
 static void add_product(int rows, int cols, double factor, const double *A, const double *x,
                         double *y)
@@ -31,16 +46,16 @@ static void add_product(int rows, int cols, double factor, const double *A, cons
 }
 
 /* S and Phi of the theta scheme */
-static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
+static nsd_status theta_matrices(linear *s)
 {
     const int    n = s->model->n;
     const size_t size = (size_t)n * (size_t)n;
-    const double h = s->options.h;
+    const double h = s->base.options.h;
 
     memset(s->S, 0, size * sizeof *s->S);
     memset(s->Phi, 0, size * sizeof *s->Phi);
     for (size_t i = 0; i < size; i++) {
-        s->LU[i] = -theta * h * s->model->A[i];
+        s->LU[i] = -s->base.theta * h * s->model->A[i];
     }
     for (size_t i = 0; i < size; i += (size_t)n + 1) {
         s->LU[i] += 1.0;
@@ -53,28 +68,26 @@ static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
     return nsd_dense_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
-/* S, Phi, SB, M of steps with theta and rho; exact: Phi = exp(A h) if the model has it */
-static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, double rho,
-                                     int exact)
+/* S, Phi, SB, M of steps with theta and rho; Phi = exp(A h) if the model has it, but not in a first
+ * step that is implicit instead */
+static nsd_status fill_step_matrices(linear *s)
 {
     const nsd_first_order *model = s->model;
     const int              n = model->n, m = model->m;
     const size_t           size = (size_t)n * (size_t)n * sizeof(double);
 
-    s->theta = theta;
-    s->rho = rho;
-    if (exact && model->transition) {
+    if (s->base.rho == s->base.options.rho && model->transition) {
         memcpy(s->Phi, model->transition, size);
         memcpy(s->S, model->integral, size);
     } else {
-        NSD_TRY(theta_matrices(s, theta));
+        NSD_TRY(theta_matrices(s));
     }
     memset(s->SB, 0, (size_t)n * (size_t)m * sizeof(double));
     memset(s->M, 0, (size_t)m * (size_t)m * sizeof(double));
     for (int j = 0; j < m; j++) {
         double *SB = s->SB + (size_t)j * (size_t)n, *M = s->M + (size_t)j * (size_t)m;
         add_product(n, n, s->unit[j], s->S, model->B + (size_t)j * (size_t)n, SB);
-        add_product(m, n, rho, model->C, SB, M);
+        add_product(m, n, s->base.rho, model->C, SB, M);
         for (int i = 0; i < m; i++) {
             M[i] += model->D[i + (size_t)j * (size_t)m] * s->unit[j];
         }
@@ -83,15 +96,15 @@ static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, d
     if (nsd_force_is_constant(&model->f)) {
         add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
     }
-    nsd_relay_forget(&s->solver.memory);
+    nsd_relay_forget(&s->base.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
 }
 
 /* S f_theta and a_rho of the step from t_k */
-static void inputs_of_step(nsd_first_order_stepper *s, const nsd_state *state)
+static void inputs_of_step(linear *s, const nsd_state *state)
 {
     const nsd_first_order *model = s->model;
-    const double           h = s->options.h, theta = s->theta;
+    const double           h = s->base.options.h, theta = s->base.theta;
 
     if (!nsd_force_is_constant(&model->f)) {
         memset(s->Sf, 0, (size_t)model->n * sizeof(double));
@@ -102,66 +115,68 @@ static void inputs_of_step(nsd_first_order_stepper *s, const nsd_state *state)
     }
     if (!nsd_force_is_constant(&model->a)) {
         nsd_force_at(&model->a, state->k + 1, state->t + h, s->a);
-        if (s->rho < 1.0) {
+        if (s->base.rho < 1.0) {
             nsd_force_at(&model->a, state->k, state->t, s->a1);
             for (int i = 0; i < model->m; i++) {
-                s->a[i] = s->rho * s->a[i] + (1.0 - s->rho) * s->a1[i];
+                s->a[i] = s->base.rho * s->a[i] + (1.0 - s->base.rho) * s->a1[i];
             }
         }
     }
 }
 
-size_t nsd_first_order_solver_scratch(const nsd_relay *relay)
+size_t nsd_first_order_base_scratch(const nsd_relay *relay)
 {
     return nsd_relay_memory_scratch(relay->n) + nsd_relay_scratch(relay);
 }
 
-nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd_relay *relay,
-                                       const nsd_lcp_options *options, nsd_scratch *scratch)
+nsd_status nsd_first_order_base_init(nsd_first_order_base *base, int n, const nsd_relay *relay,
+                                     const nsd_first_order_options *options, nsd_scratch *scratch)
 {
-    solver->options = *options;
-    const nsd_status status = nsd_relay_memory_init(&solver->memory, relay->n, scratch);
-    solver->scratch = nsd_scratch_part(scratch, nsd_relay_scratch(relay));
-    return status == NSD_OK && nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : status;
+    base->stepper.energy = nsd_stepper_no_energy;
+    base->stepper.tally = &base->tally;
+    base->tally.n = n;
+    base->options = *options;
+    NSD_TRY(nsd_relay_memory_init(&base->memory, relay->n, scratch));
+    base->scratch = nsd_scratch_part(scratch, nsd_relay_scratch(relay));
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
 
-nsd_stepper nsd_first_order_base(nsd_status (*step)(nsd_stepper *, nsd_state *),
-                                 nsd_first_order_solver *solver, int n)
+void nsd_first_order_base_start(nsd_first_order_base *base, const nsd_relay *relay, double *lambda)
 {
-    nsd_stepper base;
-    memset(&base, 0, sizeof base);
-    base.step = step;
-    base.energy = nsd_stepper_no_energy;
-    base.tally = &solver->tally;
-    solver->tally.n = n;
-    return base;
+    const double rho = base->options.rho;
+    const int    implicit_first = base->inconsistent_start && rho > 0.0 && rho < 1.0;
+
+    base->theta = implicit_first ? 1.0 : base->options.theta;
+    base->rho = implicit_first ? 1.0 : rho;
+    for (int i = 0; i < relay->n && base->inconsistent_start; i++) {
+        lambda[i] = fmin(fmax(0.0, relay->lower[i]), relay->upper[i]);
+    }
 }
 
-nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
-                                        double *z)
+nsd_status nsd_first_order_base_solve(nsd_first_order_base *base, const nsd_relay *relay, double *z)
 {
-    nsd_tally   *tally = &solver->tally;
+    nsd_tally   *tally = &base->tally;
     nsd_lcp_info info = { 0, 0.0, "" };
     if (relay->n == 0) {
         return NSD_OK;
     }
-    const nsd_status status = nsd_relay_solve(relay, &solver->options, &solver->memory,
-                                              &solver->scratch, z, &info);
+    const nsd_status status = nsd_relay_solve(relay, &base->options.lcp, &base->memory,
+                                              &base->scratch, z, &info);
     tally->problems++;
     tally->iterations += info.iterations;
     tally->worst = status == NSD_OK ? fmax(tally->worst, info.residual) : tally->worst;
     return status;
 }
 
-static nsd_status solve_relation(nsd_first_order_stepper *s)
+static nsd_status solve_relation(linear *s)
 {
     const nsd_relay relay = { s->model->m, s->M, s->q, s->lower, s->upper };
-    return nsd_first_order_solver_solve(&s->solver, &relay, s->z);
+    return nsd_first_order_base_solve(&s->base, &relay, s->z);
 }
 
 /* Sets right-hand sides that are rounding of their terms to zero; returns 0 when there are none.
  * Only for problems that the solver failed on. */
-NSD_RARE int drop_rounding(nsd_first_order_stepper *s, const nsd_state *state)
+NSD_RARE int drop_rounding(linear *s, const nsd_state *state)
 {
     const nsd_first_order *model = s->model;
     int                    dropped = 0;
@@ -181,18 +196,19 @@ NSD_RARE int drop_rounding(nsd_first_order_stepper *s, const nsd_state *state)
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_first_order_stepper *s = (nsd_first_order_stepper *)stepper;
-    const nsd_first_order   *model = s->model;
-    const int                n = model->n, m = model->m;
-    double                   finite = 0.0;
+    linear                *s = (linear *)stepper;
+    const nsd_first_order *model = s->model;
+    const int              n = model->n, m = model->m;
+    double                 finite = 0.0;
 
     inputs_of_step(s, state);
     memcpy(s->x, s->Sf, (size_t)n * sizeof(double));
     add_product(n, n, 1.0, s->Phi, state->q, s->x); /*                                 (FO.3) */
     memcpy(s->q, s->a, (size_t)m * sizeof(double));
-    add_product(m, n, s->rho, model->C, s->x, s->q); /*                                (FO.4) */
-    if (s->rho != 1.0) {
-        add_product(m, n, 1.0 - s->rho, model->C, state->q, s->q);
+    add_product(m, n, s->base.rho, model->C, s->x,
+                s->q); /*                                (FO.4) */
+    if (s->base.rho != 1.0) {
+        add_product(m, n, 1.0 - s->base.rho, model->C, state->q, s->q);
     }
     for (int i = 0; i < m; i++) {
         finite += s->q[i] * 0.0;
@@ -217,44 +233,42 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     for (int i = 0; i < m; i++) {
         state->extra[i] = s->unit[i] * s->z[i];
-        state->extra[m + i] = s->solver.memory.w[i];
-    }
-    if (s->inconsistent_start && s->rho != s->options.rho) { /* the implicit first step is done */
-        status = fill_step_matrices(s, s->options.theta, s->options.rho, 1);
+        state->extra[m + i] = s->base.memory.w[i];
     }
     state->k++;
-    return status;
+    if (s->base.rho != s->base.options.rho) { /* the implicit first step is done */
+        s->base.theta = s->base.options.theta;
+        s->base.rho = s->base.options.rho;
+        return fill_step_matrices(s);
+    }
+    return NSD_OK;
 }
 
-static void lay_out(nsd_first_order_stepper *s, const nsd_first_order *model, nsd_scratch *scratch)
+static linear *lay_out(const nsd_first_order *model, linear *blank, nsd_scratch *scratch)
 {
+    linear      *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    double     **square[] = { &s->Phi, &s->S, &s->LU }, **tall[] = { &s->x, &s->Sf, &s->f };
-    double     **flat[] = { &s->unit, &s->lower, &s->upper, &s->a, &s->a1, &s->q, &s->z };
 
-    for (int i = 0; i < 3; i++) {
-        *square[i] = nsd_scratch_doubles(scratch, n * n);
-        *tall[i] = nsd_scratch_doubles(scratch, n);
-    }
-    for (int i = 0; i < 7; i++) {
-        *flat[i] = nsd_scratch_doubles(scratch, m);
-    }
+    NSD_SCRATCH_ZEROS(scratch, n * n, &s->Phi, &s->S, &s->LU);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->x, &s->Sf, &s->f);
+    NSD_SCRATCH_ZEROS(scratch, m, &s->unit, &s->lower, &s->upper, &s->a, &s->a1, &s->q, &s->z);
+    NSD_SCRATCH_ZEROS(scratch, n * m, &s->SB);
+    NSD_SCRATCH_ZEROS(scratch, m * m, &s->M);
     s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
-    s->SB = nsd_scratch_doubles(scratch, n * m);
-    s->M = nsd_scratch_doubles(scratch, m * m);
+    return s;
 }
 
 size_t nsd_first_order_scratch(const nsd_first_order *model)
 {
-    const nsd_relay         relay = { model->m, NULL, NULL, model->lower, model->upper };
-    nsd_first_order_stepper stepper;
-    nsd_scratch             counter = nsd_scratch_counter();
-    lay_out(&stepper, model, &counter);
-    return nsd_scratch_counted(&counter) + nsd_first_order_solver_scratch(&relay);
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    linear          blank;
+    nsd_scratch     counter = nsd_scratch_counter();
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_first_order_base_scratch(&relay);
 }
 
 /* z = h lambda where lambda acts on x alone and may be an impulse, z = lambda elsewhere  (FO.6) */
-static void choose_units(nsd_first_order_stepper *s)
+static void choose_units(linear *s)
 {
     const nsd_first_order *model = s->model;
     const int              m = model->m;
@@ -265,67 +279,52 @@ static void choose_units(nsd_first_order_stepper *s)
                        fabs(model->D[j + (size_t)i * (size_t)m]);
         }
         const int bounded = isfinite(model->lower[j]) && isfinite(model->upper[j]);
-        s->unit[j] = through == 0.0 && !bounded ? 1.0 / s->options.h : 1.0;
+        s->unit[j] = through == 0.0 && !bounded ? 1.0 / s->base.options.h : 1.0;
         s->lower[j] = model->lower[j] / s->unit[j];
         s->upper[j] = model->upper[j] / s->unit[j];
     }
 }
 
 /* lambda and y of the first row: the relation at t_0 with x fixed, whose matrix is D     (FO.6) */
-static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
+static nsd_status first_row(linear *s, nsd_state *state)
 {
-    const nsd_first_order  *model = s->model;
-    const int               m = model->m;
-    const nsd_relay         relay = { m, model->D, s->q, model->lower, model->upper };
-    nsd_lcp_info            info = { 0, 0.0, "" };
-    nsd_first_order_solver *solver = &s->solver;
+    const nsd_first_order *model = s->model;
+    const int              m = model->m;
+    const nsd_relay        relay = { m, model->D, s->q, model->lower, model->upper };
+    nsd_lcp_info           info = { 0, 0.0, "" };
 
     nsd_force_at(&model->a, 0, state->t, s->a);
     memcpy(s->q, s->a, (size_t)m * sizeof(double));
     add_product(m, model->n, 1.0, model->C, state->q, s->q);
-    if (m == 0) {
-        return NSD_OK;
+    if (m > 0) {
+        nsd_relay_guess(&relay, s->z, &s->base.memory);
+        nsd_relay_forget(&s->base.memory);
+        const nsd_status status = nsd_relay_solve(&relay, &s->base.options.lcp, &s->base.memory,
+                                                  &s->base.scratch, s->z, &info);
+        if (status < NSD_OK) {
+            return status;
+        }
+        s->base.inconsistent_start = status != NSD_OK;
     }
-    memset(s->z, 0, (size_t)m * sizeof(double));
-    nsd_relay_guess(&relay, s->z, &s->solver.memory);
-    nsd_relay_forget(&s->solver.memory);
-    const nsd_status status = nsd_relay_solve(&relay, &solver->options, &solver->memory,
-                                              &solver->scratch, s->z, &info);
-    if (status < NSD_OK) {
-        return status;
-    }
-    s->inconsistent_start = status != NSD_OK;
-    for (int i = 0; i < m && s->inconsistent_start; i++) {
-        s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
-    }
+    nsd_first_order_base_start(&s->base, &relay, s->z);
     memcpy(state->extra, s->z, (size_t)m * sizeof(double));
     memcpy(state->extra + m, s->q, (size_t)m * sizeof(double));
     add_product(m, m, 1.0, model->D, s->z, state->extra + m);
     return NSD_OK;
 }
 
-nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
+nsd_status nsd_first_order_init(const nsd_first_order         *model,
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
-                                nsd_state *state)
+                                nsd_state *state, nsd_first_order_base **stepper)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    linear          blank, *s = lay_out(model, &blank, scratch);
 
-    memset(stepper, 0, sizeof *stepper);
-    lay_out(stepper, model, scratch);
-    stepper->base = nsd_first_order_base(step, &stepper->solver, model->n);
-    stepper->model = model;
-    stepper->options = *options;
-    nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->lcp,
-                                                    scratch);
-    if (status == NSD_OK) {
-        choose_units(stepper);
-        status = first_row(stepper, state);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
-    const int implicit_first = stepper->inconsistent_start && options->rho > 0.0 &&
-                               options->rho < 1.0;
-    return implicit_first ? fill_step_matrices(stepper, 1.0, 1.0, 0)
-                          : fill_step_matrices(stepper, options->theta, options->rho, 1);
+    NSD_TRY(nsd_first_order_base_init(&s->base, model->n, &relay, options, scratch));
+    s->base.stepper.step = step;
+    s->model = model;
+    *stepper = &s->base;
+    choose_units(s);
+    NSD_TRY(first_row(s, state));
+    return fill_step_matrices(s);
 }

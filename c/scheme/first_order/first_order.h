@@ -27,53 +27,37 @@ typedef struct nsd_first_order_options { /* no defaults in C: the caller sets ev
     nsd_lcp_options lcp;
 } nsd_first_order_options;
 
-typedef struct nsd_first_order_solver { /* of the relay problems of a stepper */
-    nsd_tally        tally;             /* sizes for the run loop, counts     */
-    nsd_lcp_options  options;
-    nsd_relay_memory memory;
-    nsd_scratch      scratch;
-} nsd_first_order_solver;
-
-typedef struct nsd_first_order_stepper {
-    nsd_stepper             base; /* first: a stepper is an nsd_first_order_stepper */
-    const nsd_first_order  *model;
+typedef struct nsd_first_order_base { /* of the steppers of linear and nonlinear systems */
+    nsd_stepper             stepper;  /* first: a stepper is an nsd_first_order_base        */
     nsd_first_order_options options;
-    nsd_first_order_solver  solver;
-    double                 *Phi, *S;       /* n x n: x_free = Phi x + S f_theta    (FO.3)  */
-    double                 *LU;            /* n x n: factors of I - theta h A              */
-    nsd_int                *pivot;         /* n: pivots of LU                              */
-    double                 *SB, *M;        /* n x m, m x m: columns in units of z          */
-    double                 *unit;          /* m: lambda = unit z                           */
-    double                 *lower, *upper; /* m: bounds of z                               */
-    double                 *x;             /* n: the new x                                 */
-    double                 *Sf, *f;        /* n: S f_theta; f at a time                    */
-    double                 *a, *a1;        /* m: a at t_rho, at the start of the step      */
-    double                 *q, *z;         /* m: right-hand side and unknown of the relay  */
-    double                  theta, rho;    /* of the step under way                        */
+    nsd_tally               tally;      /* sizes for the run loop, counts of relay problems   */
+    nsd_relay_memory        memory;     /* of the relay problems                              */
+    nsd_scratch             scratch;    /* of their solver                                    */
+    double                  theta, rho; /* of the step under way                              */
     int inconsistent_start; /* 1: x_0 contradicts the relation. Then, for 0 < rho < 1, the first
                                step is implicit: theta = rho = 1                     (FO.6) */
-} nsd_first_order_stepper;
+} nsd_first_order_base;
 
 /* Bytes of scratch that nsd_first_order_init takes. */
 size_t nsd_first_order_scratch(const nsd_first_order *model);
 
-/* NSD_ERR_SINGULAR when I - theta h A is singular, NSD_ERR_NOT_FINITE. The state gets lambda and y
- * of the relation at t_0 where the relation has a solution, else the lambda nearest to 0. */
-nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
+/* The stepper, in the scratch. NSD_ERR_SINGULAR when I - theta h A is singular, NSD_ERR_NOT_FINITE.
+ * The state gets lambda and y of the relation at t_0 where the relation has a solution, else the
+ * lambda nearest to 0. */
+nsd_status nsd_first_order_init(const nsd_first_order         *model,
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
-                                nsd_state *state);
+                                nsd_state *state, nsd_first_order_base **stepper);
 
-/* Memory of the solver of `relay` (its n, lower and upper), for both steppers of this folder. */
-size_t     nsd_first_order_solver_scratch(const nsd_relay *relay);
-nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd_relay *relay,
-                                       const nsd_lcp_options *options, nsd_scratch *scratch);
-
-/* Stepper without energies, whose system has n states. */
-nsd_stepper nsd_first_order_base(nsd_status (*step)(nsd_stepper *, nsd_state *),
-                                 nsd_first_order_solver *solver, int n);
-
+/* Bytes of nsd_first_order_base_init; `relay` has n, lower and upper of the relay problems. */
+size_t nsd_first_order_base_scratch(const nsd_relay *relay);
+/* A stepper without energies, whose system has n states. */
+nsd_status nsd_first_order_base_init(nsd_first_order_base *base, int n, const nsd_relay *relay,
+                                     const nsd_first_order_options *options, nsd_scratch *scratch);
+/* theta and rho of the first step, once inconsistent_start is known; lambda (m) <- the nearest to 0
+ * if the start is inconsistent */
+void nsd_first_order_base_start(nsd_first_order_base *base, const nsd_relay *relay, double *lambda);
 /* Solves the relay problem for z, with counts in the tally. */
-nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
-                                        double *z);
+nsd_status nsd_first_order_base_solve(nsd_first_order_base *base, const nsd_relay *relay,
+                                      double *z);
 
 #endif

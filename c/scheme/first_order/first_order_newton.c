@@ -28,16 +28,23 @@
  * and its derivative is NaN; larger: truncation. */
 #define SHIFT_FLOOR 1e-3
 
-typedef nsd_first_order_newton newton;
-
-static double largest_entry(int n, const double *x)
-{
-    double size = 0.0;
-    for (int i = 0; i < n; i++) {
-        size = fmax(size, fabs(x[i]));
-    }
-    return size;
-}
+typedef struct newton {
+    nsd_first_order_base         base; /* first: a stepper is a newton */
+    const nsd_first_order_model *model;
+    double                       newton_tolerance; /* on the residual of (FO.9), relative   */
+    int                          newton_max_iter;
+    double                      *x, *xr;      /* n: the new x; x at t_rho                     */
+    double                      *f0, *f;      /* n: f at the start and at the end of the step */
+    double                      *r, *R;       /* n: action g; residual of (FO.9)              */
+    double                      *lambda, *y;  /* m: the iterate                               */
+    double                      *z, *q;       /* m: unknown and right-hand side of the relay  */
+    double                      *fx, *rx, *J; /* n x n; J the matrix of (FO.10), factored    */
+    double                      *yx;          /* m x n                                       */
+    double                      *rl, *X;      /* n x m; X = J^-1 R_lambda                    */
+    double                      *yl, *M;      /* m x m; M the matrix of the relay (FO.10)    */
+    double                      *shift;       /* n + m: the shifted point of differences     */
+    nsd_int                     *pivot;       /* n                                           */
+} newton;
 
 static double difference_step(double value, double size)
 {
@@ -47,97 +54,66 @@ static double difference_step(double value, double size)
     return moved - value;
 }
 
-/* column <- (column - base)/shift */
-static void difference_quotient(int rows, const double *base, double shift, double *column)
-{
-    for (int i = 0; i < rows; i++) {
-        column[i] = (column[i] - base[i]) / shift;
-    }
-}
-
-/* fx at (t, x); s->f is the rate there */
-static nsd_status rate_jacobian(newton *s, double t)
-{
-    const nsd_first_order_model *model = s->model;
-    const int                    n = model->n;
-    nsd_status status = model->rate_jac ? model->rate_jac(model->context, t, s->x, s->fx)
-                                        : NSD_NOT_FINITE;
-
-    if (status != NSD_NOT_FINITE) {
-        return status;
-    }
-    status = NSD_OK;
-    const double size = largest_entry(n, s->x);
-    memcpy(s->shift, s->x, (size_t)n * sizeof(double));
-    for (int j = 0; j < n && status == NSD_OK; j++) {
-        double      *column = s->fx + (size_t)j * (size_t)n;
-        const double shift = difference_step(s->x[j], size);
-        s->shift[j] = s->x[j] + shift;
-        status = model->rate(model->context, t, s->shift, column);
-        s->shift[j] = s->x[j];
-        difference_quotient(n, s->f, shift, column);
-    }
-    return status;
-}
-
 typedef nsd_status relation_fn(void *context, double t, const double *x, const double *lambda,
                                double *value);
+typedef nsd_status relation_jac(void *context, double t, const double *x, const double *lambda,
+                                double *by_x, double *by_lambda);
 
-typedef struct derivative { /* of output or action */
+typedef struct derivative { /* of output or action; of the rate, where value and jac are NULL */
     relation_fn  *value;
+    relation_jac *jac;
     int           rows;
-    const double *base;             /* rows: value at (xr, lambda)         */
-    double       *by_x, *by_lambda; /* rows x n, rows x m: the derivatives */
+    const double *x;                /* n: the point; lambda is that of the iterate  */
+    const double *base;             /* rows: value at the point                     */
+    double       *by_x, *by_lambda; /* rows x n, rows x m, or NULL: the derivatives */
 } derivative;
 
-/* Derivatives by x and lambda from forward differences at (t, xr, lambda) */
+/* Derivatives from forward differences at (t, x, lambda) */
 static nsd_status differences(newton *s, double t, const derivative *d)
 {
-    const int    n = s->model->n, m = s->model->m;
-    const double size_x = largest_entry(n, s->xr), size_l = largest_entry(m, s->lambda);
+    const nsd_first_order_model *model = s->model;
+    const int                    n = model->n, m = d->by_lambda ? model->m : 0;
+    const double size_x = nsd_dense_max_abs(n, d->x), size_l = nsd_dense_max_abs(m, s->lambda);
     double      *x = s->shift, *lambda = s->shift + n;
-    nsd_status   status = NSD_OK;
 
-    memcpy(x, s->xr, (size_t)n * sizeof(double));
+    memcpy(x, d->x, (size_t)n * sizeof(double));
     memcpy(lambda, s->lambda, (size_t)m * sizeof(double));
-    for (int j = 0; j < n + m && status == NSD_OK; j++) {
+    for (int j = 0; j < n + m; j++) {
         const double kept = s->shift[j], shift = difference_step(kept, j < n ? size_x : size_l);
         double      *column = j < n ? d->by_x + (size_t)j * (size_t)d->rows
                                     : d->by_lambda + (size_t)(j - n) * (size_t)d->rows;
         s->shift[j] = kept + shift;
-        status = d->value(s->model->context, t, x, lambda, column);
+        NSD_TRY(d->value ? d->value(model->context, t, x, lambda, column)
+                         : model->rate(model->context, t, x, column));
         s->shift[j] = kept;
-        difference_quotient(d->rows, d->base, shift, column);
+        for (int i = 0; i < d->rows; i++) {
+            column[i] = (column[i] - d->base[i]) / shift;
+        }
     }
-    return status;
+    return NSD_OK;
+}
+
+/* Derivatives of the model, or differences where it has none */
+static nsd_status derive(newton *s, double t, const derivative *d)
+{
+    const nsd_first_order_model *model = s->model;
+    nsd_status                   status = NSD_NOT_FINITE;
+
+    if (!d->value && model->rate_jac) {
+        status = model->rate_jac(model->context, t, d->x, d->by_x);
+    } else if (d->jac) {
+        status = d->jac(model->context, t, d->x, s->lambda, d->by_x, d->by_lambda);
+    }
+    return status == NSD_NOT_FINITE ? differences(s, t, d) : status;
 }
 
 /* yx, yl at (t, xr, lambda); s->y is the output there */
 static nsd_status output_jacobian(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
-    const derivative             output = { model->output, model->m, s->y, s->yx, s->yl };
-    const nsd_status status = model->output_jac ? model->output_jac(model->context, t, s->xr,
-                                                                    s->lambda, s->yx, s->yl)
-                                                : NSD_NOT_FINITE;
-
-    return status == NSD_NOT_FINITE ? differences(s, t, &output) : status;
-}
-
-/* yx, yl, rx, rl at (t, xr, lambda); s->y and s->r are output and action there */
-static nsd_status relation_jacobians(newton *s, double t)
-{
-    const nsd_first_order_model *model = s->model;
-    const derivative             action = { model->action, model->n, s->r, s->rx, s->rl };
-    nsd_status                   status = output_jacobian(s, t);
-
-    if (status != NSD_OK) {
-        return status;
-    }
-    status = model->action_jac
-                 ? model->action_jac(model->context, t, s->xr, s->lambda, s->rx, s->rl)
-                 : NSD_NOT_FINITE;
-    return status == NSD_NOT_FINITE ? differences(s, t, &action) : status;
+    const derivative output = { model->output, model->output_jac, model->m, s->xr, s->y, s->yx,
+                                s->yl };
+    return derive(s, t, &output);
 }
 
 /* R and y at (x, lambda); residual <- max|R| relative to the terms of R                (FO.9) */
@@ -145,17 +121,17 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
 {
     const nsd_first_order_model *model = s->model;
     const int                    n = model->n;
-    const double                 h = s->options.h, t = state->t;
+    const double                 h = s->base.options.h, t = state->t;
     double                       size = 0.0, largest = 0.0;
 
     for (int i = 0; i < n; i++) {
-        s->xr[i] = state->q[i] + s->rho * (s->x[i] - state->q[i]);
+        s->xr[i] = state->q[i] + s->base.rho * (s->x[i] - state->q[i]);
     }
     NSD_TRY(model->rate(model->context, t + h, s->x, s->f));
-    NSD_TRY(model->action(model->context, t + s->rho * h, s->xr, s->lambda, s->r));
-    NSD_TRY(model->output(model->context, t + s->rho * h, s->xr, s->lambda, s->y));
+    NSD_TRY(model->action(model->context, t + s->base.rho * h, s->xr, s->lambda, s->r));
+    NSD_TRY(model->output(model->context, t + s->base.rho * h, s->xr, s->lambda, s->y));
     for (int i = 0; i < n; i++) {
-        const double smooth = h * (s->theta * s->f[i] + (1.0 - s->theta) * s->f0[i]);
+        const double smooth = h * (s->base.theta * s->f[i] + (1.0 - s->base.theta) * s->f0[i]);
         s->R[i] = s->x[i] - state->q[i] - smooth - h * s->r[i]; /*                     (FO.9) */
         largest = fmax(largest, fabs(s->R[i]));
         size = fmax(size, fabs(s->x[i]) + fabs(state->q[i]) + fabs(smooth) + fabs(h * s->r[i]));
@@ -169,18 +145,18 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
 /* Factors of J, X = J^-1 R_lambda and the matrix M of the relay                         (FO.10) */
 static nsd_status linearise(newton *s, double t)
 {
-    const int    n = s->model->n, m = s->model->m;
-    const double h = s->options.h;
-    nsd_status   status = rate_jacobian(s, t + h);
+    const nsd_first_order_model *model = s->model;
+    const int                    n = model->n, m = model->m;
+    const double                 h = s->base.options.h, t_rho = t + s->base.rho * h;
+    const derivative             rate = { NULL, NULL, n, s->x, s->f, s->fx, NULL };
+    const derivative action = { model->action, model->action_jac, n, s->xr, s->r, s->rx, s->rl };
 
-    if (status == NSD_OK) {
-        status = relation_jacobians(s, t + s->rho * h);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(derive(s, t + h, &rate));
+    NSD_TRY(output_jacobian(s, t_rho));
+    NSD_TRY(derive(s, t_rho, &action));
     for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
-        s->J[i] = -h * (s->theta * s->fx[i] + s->rho * s->rx[i]) + (i % ((size_t)n + 1) == 0);
+        s->J[i] = -h * (s->base.theta * s->fx[i] + s->base.rho * s->rx[i]) +
+                  (i % ((size_t)n + 1) == 0);
     }
     for (size_t i = 0; i < (size_t)n * (size_t)m; i++) {
         s->X[i] = -h * s->rl[i];
@@ -195,9 +171,9 @@ static nsd_status linearise(newton *s, double t)
     if (m > 0) {
         nsd_dense_lu_solve(n, m, s->J, n, s->pivot, s->X, n);
         memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
-        nsd_dense_gemm(NSD_PLAIN, m, m, n, -s->rho, s->yx, m, s->X, n, 1.0, s->M, m);
+        nsd_dense_gemm(NSD_PLAIN, m, m, n, -s->base.rho, s->yx, m, s->X, n, 1.0, s->M, m);
     }
-    nsd_relay_forget(&s->solver.memory);
+    nsd_relay_forget(&s->base.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
@@ -211,7 +187,7 @@ static nsd_status solve_relay(newton *s)
             s->q[i] -= s->M[i + (size_t)j * (size_t)m] * s->lambda[j];
         }
     }
-    return nsd_first_order_solver_solve(&s->solver, &relay, s->z);
+    return nsd_first_order_base_solve(&s->base, &relay, s->z);
 }
 
 /* One Newton step in x and lambda                                                    (FO.10) */
@@ -223,7 +199,7 @@ static nsd_status newton_step(newton *s)
     memcpy(s->q, s->y, (size_t)m * sizeof(double));
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < m; i++) {
-            s->q[i] -= s->rho * s->yx[i + (size_t)j * (size_t)m] * s->R[j];
+            s->q[i] -= s->base.rho * s->yx[i + (size_t)j * (size_t)m] * s->R[j];
         }
     }
     NSD_TRY(solve_relay(s));
@@ -247,7 +223,7 @@ static int law_holds(const newton *s, double *residual)
     int             accepted = 1;
     *residual = 0.0;
     if (relay.n > 0) {
-        *residual = nsd_relay_residual(&relay, s->lambda, s->y, s->options.lcp.tolerance,
+        *residual = nsd_relay_residual(&relay, s->lambda, s->y, s->base.options.lcp.tolerance,
                                        &accepted);
     }
     return accepted;
@@ -271,11 +247,11 @@ static nsd_status iterate(newton *s, const nsd_state *state)
             status = evaluate(s, state, &residual);
         }
         if (status == NSD_OK && law_holds(s, &law) && residual <= tolerance) {
-            s->solver.tally.worst = fmax(s->solver.tally.worst, law);
+            s->base.tally.worst = fmax(s->base.tally.worst, law);
             return NSD_OK;
         }
     }
-    s->base.newton_residual = fmax(residual, law);
+    s->base.stepper.newton_residual = fmax(residual, law);
     return status == NSD_OK ? NSD_NEWTON : status;
 }
 
@@ -286,13 +262,15 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
     memcpy(s->lambda, state->extra, (size_t)m * sizeof(double));
-    NSD_TRY(s->theta < 1.0 ? s->model->rate(s->model->context, state->t, state->q, s->f0) : NSD_OK);
+    if (s->base.theta < 1.0) {
+        NSD_TRY(s->model->rate(s->model->context, state->t, state->q, s->f0));
+    }
     NSD_TRY(iterate(s, state));
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
     memcpy(state->extra + m, s->y, (size_t)m * sizeof(double));
-    s->theta = s->options.theta;
-    s->rho = s->options.rho;
+    s->base.theta = s->base.options.theta;
+    s->base.rho = s->base.options.rho;
     state->k++;
     return NSD_OK;
 }
@@ -302,20 +280,21 @@ static nsd_status first_row(newton *s, nsd_state *state)
 {
     const nsd_first_order_model *model = s->model;
     const int                    m = model->m;
+    const nsd_relay              relay = { m, s->M, s->q, model->lower, model->upper };
     double                       law = 0.0;
     nsd_status                   status = NSD_OK;
 
     memcpy(s->xr, state->q, (size_t)model->n * sizeof(double));
-    s->inconsistent_start = 1;
-    for (int k = 0; k < s->newton_max_iter && s->inconsistent_start && m > 0; k++) {
+    s->base.inconsistent_start = 1;
+    for (int k = 0; k < s->newton_max_iter && s->base.inconsistent_start && m > 0; k++) {
         status = model->output(model->context, state->t, s->xr, s->lambda, s->y);
         if (status == NSD_OK && k > 0 && law_holds(s, &law)) {
-            s->inconsistent_start = 0;
+            s->base.inconsistent_start = 0;
         } else if (status == NSD_OK) {
             status = output_jacobian(s, state->t);
             memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
             memcpy(s->q, s->y, (size_t)m * sizeof(double));
-            nsd_relay_forget(&s->solver.memory);
+            nsd_relay_forget(&s->base.memory);
             status = status == NSD_OK ? solve_relay(s) : status;
             memcpy(s->lambda, s->z, (size_t)m * sizeof(double));
         }
@@ -326,64 +305,50 @@ static nsd_status first_row(newton *s, nsd_state *state)
     if (status < 0 || status == NSD_USER_ERROR) {
         return status;
     }
-    for (int i = 0; i < m && s->inconsistent_start; i++) {
-        s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
-    }
-    s->inconsistent_start = s->inconsistent_start && m > 0;
+    s->base.inconsistent_start = s->base.inconsistent_start && m > 0;
+    nsd_first_order_base_start(&s->base, &relay, s->lambda);
     memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
     return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->extra + m)
                  : NSD_OK;
 }
 
-static void lay_out(newton *s, const nsd_first_order_model *model, nsd_scratch *scratch)
+static newton *lay_out(const nsd_first_order_model *model, newton *blank, nsd_scratch *scratch)
 {
+    newton      *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    const struct {
-        double **array;
-        size_t   count;
-    } parts[] = { { &s->x, n },      { &s->xr, n },     { &s->f0, n },       { &s->f, n },
-                  { &s->r, n },      { &s->R, n },      { &s->lambda, m },   { &s->y, m },
-                  { &s->z, m },      { &s->q, m },      { &s->fx, n * n },   { &s->rx, n * n },
-                  { &s->J, n * n },  { &s->yx, n * m }, { &s->rl, n * m },   { &s->X, n * m },
-                  { &s->yl, m * m }, { &s->M, m * m },  { &s->shift, n + m } };
 
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        *parts[i].array = nsd_scratch_zeros(scratch, parts[i].count);
-    }
+    NSD_SCRATCH_ZEROS(scratch, n, &s->x, &s->xr, &s->f0, &s->f, &s->r, &s->R);
+    NSD_SCRATCH_ZEROS(scratch, m, &s->lambda, &s->y, &s->z, &s->q);
+    NSD_SCRATCH_ZEROS(scratch, n * n, &s->fx, &s->rx, &s->J);
+    NSD_SCRATCH_ZEROS(scratch, n * m, &s->yx, &s->rl, &s->X);
+    NSD_SCRATCH_ZEROS(scratch, m * m, &s->yl, &s->M);
+    NSD_SCRATCH_ZEROS(scratch, n + m, &s->shift);
     s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
+    return s;
 }
 
 size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    newton          stepper;
+    newton          blank;
     nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(&stepper, model, &counter);
-    return nsd_scratch_counted(&counter) + nsd_first_order_solver_scratch(&relay);
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_first_order_base_scratch(&relay);
 }
 
-nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *stepper,
-                                       const nsd_first_order_model          *model,
+nsd_status nsd_first_order_newton_init(const nsd_first_order_model          *model,
                                        const nsd_first_order_newton_options *options,
-                                       nsd_scratch *scratch, nsd_state *state)
+                                       nsd_scratch *scratch, nsd_state *state,
+                                       nsd_first_order_base **stepper)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    newton          blank, *s = lay_out(model, &blank, scratch);
 
-    memset(stepper, 0, sizeof *stepper);
-    lay_out(stepper, model, scratch);
-    stepper->base = nsd_first_order_base(step, &stepper->solver, model->n);
-    stepper->model = model;
-    stepper->options = options->step;
-    stepper->newton_tolerance = options->newton_tolerance;
-    stepper->newton_max_iter = options->newton_max_iter;
-    nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->step.lcp,
-                                                    scratch);
-    if (status == NSD_OK) {
-        status = first_row(stepper, state);
-    }
-    const double rho = options->step.rho;
-    const int    implicit_first = stepper->inconsistent_start && rho > 0.0 && rho < 1.0;
-    stepper->theta = implicit_first ? 1.0 : options->step.theta;
-    stepper->rho = implicit_first ? 1.0 : rho;
-    return status;
+    NSD_TRY(nsd_first_order_base_init(&s->base, model->n, &relay, &options->step, scratch));
+    s->base.stepper.step = step;
+    s->model = model;
+    s->newton_tolerance = options->newton_tolerance;
+    s->newton_max_iter = options->newton_max_iter;
+    *stepper = &s->base;
+    return first_row(s, state);
 }

@@ -60,12 +60,12 @@ static nsd_status take_steps(nsd_stepper *stepper, nsd_state *state, double h, i
 static nsd_status run_linear(const nsd_first_order *model, const nsd_first_order_options *options,
                              int steps, first_order_run *t)
 {
-    nsd_first_order_stepper stepper;
-    nsd_scratch             scratch = { NULL, nsd_first_order_scratch(model), 0 };
+    nsd_first_order_base *base = NULL;
+    nsd_scratch           scratch = { NULL, nsd_first_order_scratch(model), 0 };
     scratch.base = malloc(scratch.size + 1);
-    nsd_status status = nsd_first_order_init(&stepper, model, options, &scratch, &t->state);
+    nsd_status status = nsd_first_order_init(model, options, &scratch, &t->state, &base);
     if (status == NSD_OK) {
-        status = take_steps(&stepper.base, &t->state, options->h, steps);
+        status = take_steps(&base->stepper, &t->state, options->h, steps);
     }
     free(scratch.base);
     return status;
@@ -196,16 +196,16 @@ NSD_TEST(test_newton_agrees_with_the_linear_scheme)
     for (int k = 0; k < 2; k++) {
         const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, k == 0 ? 1.0 : 0.5),
                                                          1e-13, 50 };
-        nsd_first_order_newton               newton;
+        nsd_first_order_base                *newton = NULL;
         first_order_run                      a, b;
         nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
         scratch.base = malloc(scratch.size);
         start_run(&a, x0, N);
         start_run(&b, x0, N);
         NSD_CHECK(run_linear(&linear, &options.step, 200, &a) == NSD_OK);
-        NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &b.state) ==
+        NSD_CHECK(nsd_first_order_newton_init(&model, &options, &scratch, &b.state, &newton) ==
                   NSD_OK);
-        NSD_CHECK(take_steps(&newton.base, &b.state, 5e-6, 200) == NSD_OK);
+        NSD_CHECK(take_steps(&newton->stepper, &b.state, 5e-6, 200) == NSD_OK);
         NSD_CHECK_NEAR(b.x[0], a.x[0], 1e-9); /* LcpTol times the size of x */
         NSD_CHECK_NEAR(b.x[1], a.x[1], 1e-11);
         free(scratch.base);
@@ -220,15 +220,15 @@ NSD_TEST(test_newton_evaluates_derivatives_where_the_residual_is_zero)
     const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, 0.5), 1e-13, 50 };
     const nsd_first_order_model          model = { N,      M,      zeros, upper, NULL, rate,
                                                    output, action, NULL,  NULL,  NULL };
-    nsd_first_order_newton               newton;
+    nsd_first_order_base                *newton = NULL;
     first_order_run                      t;
     nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
 
     scratch.base = malloc(scratch.size);
     memset(scratch.base, 0x7f, scratch.size); /* pivots that were not written are far outside */
     start_run(&t, x0, N);
-    NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &t.state) == NSD_OK);
-    NSD_CHECK(take_steps(&newton.base, &t.state, 5e-6, 3) == NSD_OK);
+    NSD_CHECK(nsd_first_order_newton_init(&model, &options, &scratch, &t.state, &newton) == NSD_OK);
+    NSD_CHECK(take_steps(&newton->stepper, &t.state, 5e-6, 3) == NSD_OK);
     for (int i = 0; i < N; i++) {
         NSD_CHECK(t.x[i] == 0.0);
     }
