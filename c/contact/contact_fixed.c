@@ -45,17 +45,13 @@ static void lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *s
     contact->gathered_W = nsd_scratch_doubles(scratch, delassus_size(setup));
     contact->columns = keep ? nsd_scratch_doubles(scratch, n * (directions + p)) : NULL;
     nsd_condense_lay_out(&contact->joints, model->J.m, scratch);
-    contact->W_JG = nsd_scratch_doubles(scratch, directions * p);
-    contact->W_GJ = nsd_scratch_doubles(scratch, directions * p);
     contact->tally.active = nsd_scratch_ints(scratch, m);
     contact->gathered = nsd_scratch_ints(scratch, m);
     contact->rows = nsd_scratch_ints(scratch, directions);
-    contact->rhs = nsd_scratch_doubles(scratch, directions);
-    contact->z = nsd_scratch_doubles(scratch, directions);
-    contact->work = nsd_scratch_doubles(scratch, n);
-    contact->u = nsd_scratch_zeros(scratch, directions);
-    contact->uJ = nsd_scratch_zeros(scratch, p);
-    contact->r = nsd_scratch_zeros(scratch, directions);
+    NSD_SCRATCH_ZEROS(scratch, directions * p, &contact->W_JG, &contact->W_GJ);
+    NSD_SCRATCH_ZEROS(scratch, directions, &contact->rhs, &contact->z, &contact->u, &contact->r);
+    NSD_SCRATCH_ZEROS(scratch, n, &contact->work);
+    NSD_SCRATCH_ZEROS(scratch, p, &contact->uJ);
     nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
 }
 

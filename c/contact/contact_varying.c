@@ -26,9 +26,8 @@ static void lay_out(nsd_contact_varying *contact, int n, int contacts, int joint
 
     contact->X = nsd_scratch_doubles(scratch, (size_t)n * c);
     contact->W = nsd_scratch_doubles(scratch, c * c);
-    contact->z = nsd_scratch_doubles(scratch, c);
-    contact->r = nsd_scratch_doubles(scratch, c);
     contact->S = nsd_scratch_doubles(scratch, m * m);
+    NSD_SCRATCH_ZEROS(scratch, c, &contact->z, &contact->r);
     nsd_condense_lay_out(&contact->joints, joints, scratch);
     nsd_contact_solver_lay_out(&contact->solver, contacts, scratch);
 }
@@ -49,11 +48,7 @@ nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int con
     contact->capacity = contacts + joints;
     contact->solver.options = *options;
     lay_out(contact, n, contacts, joints, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(contact->z, 0, (size_t)contact->capacity * sizeof(double));
-    return NSD_OK;
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
 
 static void fill_delassus(nsd_contact_varying *contact, const nsd_contact_varying_problem *problem)

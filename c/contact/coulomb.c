@@ -74,19 +74,12 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     const nsd_friction problem = problem_of(surface, contacts);
     const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
 
-    f->W = nsd_scratch_zeros(scratch, size * size);
-    f->q = nsd_scratch_zeros(scratch, size);
-    f->r = nsd_scratch_zeros(scratch, size);
-    f->u = nsd_scratch_zeros(scratch, size);
-    f->guess = nsd_scratch_zeros(scratch, size);
-    f->first = nsd_scratch_zeros(scratch, size);
+    NSD_SCRATCH_ZEROS(scratch, size * size, &f->W);
+    NSD_SCRATCH_ZEROS(scratch, size, &f->q, &f->r, &f->u, &f->guess, &f->first);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         f->mu[g] = nsd_scratch_zeros(scratch, m);
     }
-    f->speed = nsd_scratch_zeros(scratch, m);
-    f->mu_last = nsd_scratch_zeros(scratch, m);
-    f->theta = nsd_scratch_zeros(scratch, m);
-    f->beta = nsd_scratch_zeros(scratch, m);
+    NSD_SCRATCH_ZEROS(scratch, m, &f->speed, &f->mu_last, &f->theta, &f->beta);
     f->id = nsd_scratch_ints(scratch, m);
     f->known = nsd_scratch_zeros(scratch, KNOWN_SIZE);
     f->scratch = nsd_scratch_part(

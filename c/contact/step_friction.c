@@ -8,10 +8,8 @@ static void lay_out(nsd_step_friction *friction, const nsd_surface *surface, int
                     nsd_scratch *scratch)
 {
     const size_t tangents = (size_t)surface->d * (size_t)m;
-    friction->T = nsd_scratch_zeros(scratch, tangents);
-    friction->V0 = nsd_scratch_zeros(scratch, tangents);
-    friction->cohesion = nsd_scratch_zeros(scratch, (size_t)m);
-    friction->y = nsd_scratch_doubles(scratch, (size_t)m);
+    NSD_SCRATCH_ZEROS(scratch, tangents, &friction->T, &friction->V0);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)m, &friction->cohesion, &friction->y);
 }
 
 size_t nsd_step_friction_scratch(const nsd_surface *surface, int m)

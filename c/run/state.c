@@ -13,24 +13,16 @@ static void lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_size
 {
     const size_t n = (size_t)sizes->n, m = (size_t)sizes->m, tangents = (size_t)sizes->d * m;
 
-    state->q = nsd_scratch_doubles(scratch, n);
-    state->v = nsd_scratch_doubles(scratch, n);
-    state->P = nsd_scratch_doubles(scratch, m);
-    state->U = nsd_scratch_doubles(scratch, m);
-    state->U_before = nsd_scratch_doubles(scratch, m);
-    state->R = nsd_scratch_doubles(scratch, m);
-    state->joint = nsd_scratch_doubles(scratch, (size_t)sizes->p);
-    state->extra = nsd_scratch_doubles(scratch, (size_t)sizes->extra);
-    state->A = nsd_scratch_doubles(scratch, sizes->accelerations ? n : 0);
+    NSD_SCRATCH_ZEROS(scratch, n, &state->q, &state->v);
+    NSD_SCRATCH_ZEROS(scratch, m, &state->P, &state->U, &state->U_before, &state->R);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)sizes->p, &state->joint);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)sizes->extra, &state->extra);
+    NSD_SCRATCH_ZEROS(scratch, sizes->accelerations ? n : 0, &state->A);
     if (sizes->d > 0) {
         *tangential = (nsd_tangential){ .d = sizes->d, .sliding = sizes->sliding };
-        tangential->T = nsd_scratch_doubles(scratch, tangents);
-        tangential->force = nsd_scratch_doubles(scratch, tangents);
-        tangential->V = nsd_scratch_doubles(scratch, tangents);
-        tangential->V_before = nsd_scratch_doubles(scratch, tangents);
-        tangential->mu = nsd_scratch_doubles(scratch, m);
-        tangential->theta = nsd_scratch_doubles(scratch, m);
-        tangential->beta = nsd_scratch_doubles(scratch, m);
+        NSD_SCRATCH_ZEROS(scratch, tangents, &tangential->T, &tangential->force, &tangential->V,
+                         &tangential->V_before);
+        NSD_SCRATCH_ZEROS(scratch, m, &tangential->mu, &tangential->theta, &tangential->beta);
         tangential->mode = nsd_scratch_ints(scratch, m);
         tangential->mode_before = nsd_scratch_ints(scratch, m);
         state->tangential = tangential;

@@ -27,19 +27,13 @@ static void lay_out(nsd_ggl *ggl, nsd_scratch *scratch)
     const size_t m = (size_t)ggl->m, c = (size_t)nsd_ggl_size(ggl), j = 2 * (size_t)ggl->p;
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
 
-    ggl->A = nsd_scratch_zeros(scratch, c * c);
-    ggl->submatrix = nsd_scratch_zeros(scratch, c * c);
-    ggl->AcJ = nsd_scratch_zeros(scratch, c * j);
-    ggl->AJc = nsd_scratch_zeros(scratch, c * j);
+    NSD_SCRATCH_ZEROS(scratch, c * c, &ggl->A, &ggl->submatrix);
+    NSD_SCRATCH_ZEROS(scratch, c * j, &ggl->AcJ, &ggl->AJc);
     nsd_condense_lay_out(&ggl->joints, 2 * ggl->p, scratch);
-    ggl->r = nsd_scratch_zeros(scratch, c);
-    ggl->z = nsd_scratch_zeros(scratch, c);
-    ggl->w = nsd_scratch_zeros(scratch, c);
-    ggl->u = nsd_scratch_zeros(scratch, c);
-    ggl->rJ = nsd_scratch_zeros(scratch, j);
-    ggl->zJ = nsd_scratch_zeros(scratch, j);
-    ggl->fit_work = nsd_scratch_doubles(scratch, fit + c * c + 4 * c);
-    ggl->speed = nsd_scratch_zeros(scratch, m);
+    NSD_SCRATCH_ZEROS(scratch, c, &ggl->r, &ggl->z, &ggl->w, &ggl->u);
+    NSD_SCRATCH_ZEROS(scratch, j, &ggl->rJ, &ggl->zJ);
+    NSD_SCRATCH_ZEROS(scratch, fit + c * c + 4 * c, &ggl->fit_work);
+    NSD_SCRATCH_ZEROS(scratch, m, &ggl->speed);
     ggl->pivot = nsd_scratch_take(scratch, c, sizeof(nsd_int));
     ggl->int_work = nsd_scratch_take(scratch, c, sizeof(nsd_int));
     ggl->index = nsd_scratch_ints(scratch, c);
@@ -142,14 +136,21 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
     return status;
 }
 
+/* w <- r + A z                                                                         (NMK.8) */
+static void fill_w(nsd_ggl *ggl)
+{
+    const int c = nsd_ggl_size(ggl);
+    memcpy(ggl->w, ggl->r, (size_t)c * sizeof(double));
+    nsd_dense_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
+}
+
 double nsd_ggl_residual(nsd_ggl *ggl)
 {
     const int    m = ggl->m, c = nsd_ggl_size(ggl), smooth = ggl->block == 1;
     const double scale = fmax(1.0, nsd_dense_max_abs(c, ggl->r));
     double       worst = 0.0;
 
-    memcpy(ggl->w, ggl->r, (size_t)c * sizeof(double));
-    nsd_dense_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
+    fill_w(ggl);
     for (int a = 0; a < m; a++) {
         if (ggl->held[a]) {
             continue;
@@ -163,14 +164,41 @@ double nsd_ggl_residual(nsd_ggl *ggl)
     return nsd_dense_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
 }
 
-/* submatrix <- A(index, index) */
-static void gather_submatrix(nsd_ggl *ggl, int count)
+typedef struct row_list { /* of rows of the matrix */
+    int  count;
+    int *row;
+} row_list;
+
+/* The rows at one level of the contacts a with set[a] != 0 equal to `wanted` (0 or 1), in `room` */
+static row_list list_rows(const nsd_ggl *ggl, nsd_ggl_level level, const unsigned char *set,
+                          int wanted, int *room)
 {
-    const size_t c = 2 * (size_t)ggl->m;
-    for (int j = 0; j < count; j++) {
-        const double *column = ggl->A + (size_t)ggl->index[j] * c;
-        for (int i = 0; i < count; i++) {
-            ggl->submatrix[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
+    const int block = level == NSD_POSITION ? 1 : ggl->block;
+    const int first = level == NSD_POSITION ? 0 : ggl->m;
+    row_list  list = { 0, room };
+
+    for (int i = 0; i < ggl->m * block; i++) {
+        if ((set[i / block] != 0) == wanted) {
+            room[list.count++] = first + i;
+        }
+    }
+    return list;
+}
+
+/* The rows of the closed contacts at velocity level, behind the room of a list of positions */
+static row_list closed_rows(const nsd_ggl *ggl)
+{
+    return list_rows(ggl, NSD_VELOCITY, ggl->closed, 1, ggl->index + ggl->m);
+}
+
+/* to <- A(rows, columns) */
+static void gather(const nsd_ggl *ggl, const row_list *rows, const row_list *columns, double *to)
+{
+    const size_t c = (size_t)nsd_ggl_size(ggl);
+    for (int j = 0; j < columns->count; j++) {
+        const double *column = ggl->A + (size_t)columns->row[j] * c;
+        for (int i = 0; i < rows->count; i++) {
+            *to++ = column[rows->row[i]];
         }
     }
 }
@@ -178,33 +206,31 @@ static void gather_submatrix(nsd_ggl *ggl, int count)
 /* z of both sets from w = 0; the shortest z where contacts are redundant               (NMK.9) */
 static nsd_status solve_sets(nsd_ggl *ggl)
 {
-    const int m = ggl->m;
-    int       count = 0;
+    row_list  in = list_rows(ggl, NSD_POSITION, ggl->closed, 1, ggl->index);
+    const int count = in.count +
+                      list_rows(ggl, NSD_VELOCITY, ggl->acting, 1, in.row + in.count).count;
 
-    for (int a = 0; a < 2 * m; a++) {
-        const int in = a < m ? ggl->closed[a] : ggl->acting[a - m];
-        if (in) {
-            ggl->u[count] = -ggl->r[a];
-            ggl->index[count++] = a;
-        }
+    in.count = count;
+    for (int i = 0; i < count; i++) {
+        ggl->u[i] = -ggl->r[in.row[i]];
     }
-    memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
+    memset(ggl->z, 0, 2 * (size_t)ggl->m * sizeof(double));
     if (count == 0) {
         return NSD_OK;
     }
-    gather_submatrix(ggl, count);
+    gather(ggl, &in, &in, ggl->submatrix);
     nsd_status status = nsd_dense_lu_regular(count, ggl->submatrix, NSD_RANK_TOLERANCE, ggl->pivot,
                                              ggl->fit_work, ggl->int_work);
     if (status == NSD_OK) {
         nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
-        gather_submatrix(ggl, count);
+        gather(ggl, &in, &in, ggl->submatrix);
         status = nsd_dense_least_squares(
             count, count, 1, ggl->submatrix, ggl->u,
             &(nsd_least_squares_space){ NSD_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, 0 });
     }
     for (int i = 0; i < count; i++) {
-        ggl->z[ggl->index[i]] = ggl->u[i];
+        ggl->z[in.row[i]] = ggl->u[i];
     }
     return status;
 }
@@ -212,11 +238,10 @@ static nsd_status solve_sets(nsd_ggl *ggl)
 /* The next sets: closed by nu and gap, acting by La and velocity; returns the changes  (NMK.9) */
 static int next_sets(nsd_ggl *ggl)
 {
-    const int m = ggl->m, c = 2 * m;
+    const int m = ggl->m;
     int       changes = 0;
 
-    memcpy(ggl->w, ggl->r, (size_t)c * sizeof(double));
-    nsd_dense_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
+    fill_w(ggl);
     for (int a = 0; a < m; a++) {
         const int closed = !ggl->held[a] && (ggl->closed[a] ? ggl->z[a] >= 0.0 : ggl->w[a] <= 0.0);
         const int acting = closed && (ggl->acting[a] ? ggl->z[m + a] >= 0.0 : ggl->w[m + a] <= 0.0);
@@ -238,53 +263,39 @@ static int find_closing(nsd_ggl *ggl)
     return closing;
 }
 
-/* index <- the contacts a with set[a] != 0 equal to `wanted` (0 or 1); returns their number */
-static int list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
-{
-    int count = 0;
-    for (int a = 0; a < ggl->m; a++) {
-        if ((set[a] != 0) == wanted) {
-            ggl->index[count++] = a;
-        }
-    }
-    return count;
-}
-
 /* z of one level, with z of the other level given:
- * 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on the first `count` contacts of
- * ggl->index; z of all other contacts is zero.                                         (NMK.10) */
+ * 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on the contacts a with set[a] != 0
+ * equal to `wanted`; z of all other contacts is zero.                                  (NMK.10) */
 static nsd_status solve_level(nsd_ggl *ggl, nsd_contact_solver *solver, nsd_ggl_level level,
-                              int count)
+                              const unsigned char *set, int wanted)
 {
-    const int m = ggl->m, c = nsd_ggl_size(ggl);
-    const int first = level == NSD_POSITION ? 0 : m, other = m - first;
-    const int others = level == NSD_POSITION ? c - m : m;
-    double   *matrix = ggl->submatrix, *z = ggl->u, *q = ggl->u + m;
+    const int      m = ggl->m, c = nsd_ggl_size(ggl);
+    const int      first = level == NSD_POSITION ? 0 : m, other = m - first;
+    const int      others = level == NSD_POSITION ? c - m : m;
+    const row_list rows = list_rows(ggl, level, set, wanted, ggl->index);
+    const int      count = rows.count;
+    double        *z = ggl->u, *q = ggl->u + m;
 
     for (int i = 0; i < count; i++) {
-        const int row = first + ggl->index[i];
-        z[i] = ggl->z[row];
-        q[i] = ggl->r[row];
-        for (int a = 0; a < others; a++) {
-            q[i] += ggl->A[row + (size_t)(other + a) * (size_t)c] * ggl->z[other + a];
-        }
-        for (int j = 0; j < count; j++) {
-            const size_t column = (size_t)(first + ggl->index[j]);
-            matrix[i + (size_t)j * (size_t)count] = ggl->A[row + column * (size_t)c];
+        z[i] = ggl->z[rows.row[i]];
+        q[i] = ggl->r[rows.row[i]];
+        for (int a = other; a < other + others; a++) {
+            q[i] += ggl->A[rows.row[i] + (size_t)a * (size_t)c] * ggl->z[a];
         }
     }
-    const nsd_lcp    lcp = { count, count, count - 1, 0, matrix, q };
+    gather(ggl, &rows, &rows, ggl->submatrix);
+    const nsd_lcp    lcp = { count, count, count - 1, 0, ggl->submatrix, q };
     const nsd_status status = nsd_contact_solver_lcp(solver, &lcp, z);
     memset(ggl->z + first, 0, (size_t)m * sizeof(double));
     for (int i = 0; i < count; i++) {
-        ggl->z[first + ggl->index[i]] = z[i];
+        ggl->z[rows.row[i]] = z[i];
     }
     return status;
 }
 
 static nsd_status solve_positions(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    return solve_level(ggl, solver, NSD_POSITION, list_contacts(ggl, ggl->held, 0));
+    return solve_level(ggl, solver, NSD_POSITION, ggl->held, 0);
 }
 
 /* closed <- the contacts with a position impulse, or with a gap of zero without an impulse */
@@ -292,7 +303,7 @@ static void find_touching(nsd_ggl *ggl)
 {
     const double touching = TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
 
-    nsd_ggl_residual(ggl); /* fills w */
+    fill_w(ggl);
     for (int a = 0; a < ggl->m; a++) {
         ggl->closed[a] = !ggl->held[a] && (ggl->z[a] > 0.0 || ggl->w[a] <= touching);
     }
@@ -303,80 +314,59 @@ static double value(const nsd_ggl *ggl, int i, int j)
     return ggl->A[i + (size_t)j * (size_t)nsd_ggl_size(ggl)];
 }
 
-/* Row of the matrix for direction k of the closed contacts, which ggl->index lists */
-static int velocity_row(const nsd_ggl *ggl, int k)
-{
-    return ggl->m + ggl->index[k / ggl->block] * ggl->block + k % ggl->block;
-}
-
 /* W, q and guess r of the closed contacts from A, r and z; numbers and sliding speeds for the
- * laws; returns the number of closed contacts */
-static int gather_friction_problem(nsd_ggl *ggl, nsd_coulomb *f)
+ * laws; returns the rows of the closed contacts */
+static row_list gather_friction_problem(nsd_ggl *ggl, nsd_coulomb *f)
 {
-    const int count = list_contacts(ggl, ggl->closed, 1), size = count * ggl->block;
-    for (int j = 0; j < size; j++) {
-        const int column = velocity_row(ggl, j);
-        for (int i = 0; i < size; i++) {
-            f->W[i + (size_t)j * (size_t)size] = value(ggl, velocity_row(ggl, i), column);
-        }
-        f->q[j] = ggl->r[column];
-        f->r[j] = ggl->z[column];
+    const row_list rows = closed_rows(ggl);
+
+    gather(ggl, &rows, &rows, f->W);
+    for (int k = 0; k < rows.count; k++) {
+        const int contact = (rows.row[k] - ggl->m) / ggl->block;
+        f->q[k] = ggl->r[rows.row[k]];
+        f->r[k] = ggl->z[rows.row[k]];
+        f->id[k / ggl->block] = ggl->id[contact];
+        f->speed[k / ggl->block] = ggl->speed[contact];
     }
-    for (int i = 0; i < count; i++) {
-        f->id[i] = ggl->id[ggl->index[i]];
-        f->speed[i] = ggl->speed[ggl->index[i]];
-    }
-    return count;
+    return rows;
 }
 
 /* La of the closed contacts from the friction problem, La = 0 for open contacts */
-static nsd_status solve_velocities(nsd_ggl *ggl, nsd_coulomb *f, int count)
+static nsd_status solve_velocities(nsd_ggl *ggl, nsd_coulomb *f, const row_list *rows)
 {
-    const nsd_status status = nsd_coulomb_solve(f, count);
+    const nsd_status status = nsd_coulomb_solve(f, rows->count / ggl->block);
     memset(ggl->z + ggl->m, 0, (size_t)(ggl->m * ggl->block) * sizeof(double));
-    for (int k = 0; k < count * ggl->block && status == NSD_OK; k++) {
-        ggl->z[velocity_row(ggl, k)] = f->r[k];
+    for (int k = 0; k < rows->count && status == NSD_OK; k++) {
+        ggl->z[rows->row[k]] = f->r[k];
     }
     return status;
 }
 
 typedef struct pushed_positions { /* contacts with nu' > 0 */
-    int     count;
-    int    *contacts;
-    double *B; /* App^+ Apv, count x (closed directions)     */
-    double *b; /* App^+ r_p, count                           */
+    row_list rows;
+    double  *B; /* App^+ Apv, count x (closed directions)     */
+    double  *b; /* App^+ r_p, count                           */
 } pushed_positions;
 
 /* B and b for the contacts of ggl->acting                                               (FC.9) */
-static nsd_status invert_positions(nsd_ggl *ggl, int size, pushed_positions *pushed)
+static nsd_status invert_positions(nsd_ggl *ggl, const row_list *closed, pushed_positions *pushed)
 {
-    double *inverse = ggl->submatrix, *r_p = ggl->w, *Apv;
-    int     count = 0;
+    const row_list rows = list_rows(ggl, NSD_POSITION, ggl->acting, 1, ggl->index);
+    const int      count = rows.count, size = closed->count;
+    const size_t   square = (size_t)count * (size_t)count;
+    double        *inverse = ggl->submatrix, *r_p = ggl->w;
 
-    pushed->contacts = ggl->index + ggl->m;
-    for (int a = 0; a < ggl->m; a++) {
-        if (ggl->acting[a]) {
-            pushed->contacts[count++] = a;
-        }
-    }
-    const size_t square = (size_t)count * (size_t)count;
-    pushed->count = count;
+    pushed->rows = rows;
     pushed->B = inverse + square;
     pushed->b = ggl->u;
     if (count == 0) {
         return NSD_OK;
     }
-    Apv = pushed->B + (size_t)count * (size_t)size;
+    double *Apv = pushed->B + (size_t)count * (size_t)size;
+    gather(ggl, &rows, &rows, ggl->fit_work);
+    gather(ggl, &rows, closed, Apv);
     for (int i = 0; i < count; i++) {
-        for (int j = 0; j < count; j++) {
-            ggl->fit_work[i + (size_t)j * (size_t)count] = value(ggl, pushed->contacts[i],
-                                                                 pushed->contacts[j]);
-        }
-        for (int k = 0; k < size; k++) {
-            Apv[i + (size_t)k * (size_t)count] = value(ggl, pushed->contacts[i],
-                                                       velocity_row(ggl, k));
-        }
-        r_p[i] = ggl->r[pushed->contacts[i]];
+        r_p[i] = ggl->r[rows.row[i]];
     }
     const nsd_status status = nsd_dense_pseudo_inverse(count, ggl->fit_work, NSD_RANK_TOLERANCE,
                                                        ggl->pivot, ggl->fit_work + square, inverse);
@@ -387,17 +377,18 @@ static nsd_status invert_positions(nsd_ggl *ggl, int size, pushed_positions *pus
 }
 
 /* W <- W - Avp B, q <- q - Avp b; rows that joints hold stay exactly zero               (FC.9) */
-static void eliminate_positions(const nsd_ggl *ggl, nsd_coulomb *f, int size,
+static void eliminate_positions(const nsd_ggl *ggl, nsd_coulomb *f, const row_list *closed,
                                 const pushed_positions *pushed)
 {
+    const int size = closed->count, count = pushed->rows.count;
     for (int k = 0; k < size; k++) {
-        const int row = velocity_row(ggl, k), held = value(ggl, row, row) == 0.0;
-        for (int i = 0; i < pushed->count && !held; i++) {
-            const double Avp = value(ggl, row, pushed->contacts[i]);
+        const int row = closed->row[k], held = value(ggl, row, row) == 0.0;
+        for (int i = 0; i < count && !held; i++) {
+            const double Avp = value(ggl, row, pushed->rows.row[i]);
             f->q[k] -= Avp * pushed->b[i];
             for (int j = 0; j < size; j++) {
-                f->W[k + (size_t)j * (size_t)size] -=
-                    Avp * pushed->B[i + (size_t)j * (size_t)pushed->count];
+                f->W[k + (size_t)j * (size_t)size] -= Avp *
+                                                      pushed->B[i + (size_t)j * (size_t)count];
             }
         }
     }
@@ -406,23 +397,23 @@ static void eliminate_positions(const nsd_ggl *ggl, nsd_coulomb *f, int size,
 /* z of both levels, with w = 0 for the positions of ggl->acting */
 static nsd_status solve_friction_sets(nsd_ggl *ggl, nsd_coulomb *f)
 {
-    const int        count = gather_friction_problem(ggl, f), size = count * ggl->block;
-    pushed_positions pushed = { 0, NULL, NULL, NULL };
-    nsd_status       status = invert_positions(ggl, size, &pushed);
+    const row_list   closed = gather_friction_problem(ggl, f);
+    pushed_positions pushed;
 
-    if (status == NSD_OK && count > 0) {
-        eliminate_positions(ggl, f, size, &pushed);
-        status = solve_velocities(ggl, f, count);
-    }
     memset(ggl->z, 0, (size_t)ggl->m * sizeof(double));
-    for (int i = 0; i < pushed.count && status == NSD_OK; i++) {
-        double nu = -pushed.b[i];
-        for (int k = 0; k < size; k++) {
-            nu -= pushed.B[i + (size_t)k * (size_t)pushed.count] * f->r[k];
-        }
-        ggl->z[pushed.contacts[i]] = nu;
+    NSD_TRY(invert_positions(ggl, &closed, &pushed));
+    if (closed.count > 0) {
+        eliminate_positions(ggl, f, &closed, &pushed);
+        NSD_TRY(solve_velocities(ggl, f, &closed));
     }
-    return status;
+    for (int i = 0; i < pushed.rows.count; i++) {
+        double nu = -pushed.b[i];
+        for (int k = 0; k < closed.count; k++) {
+            nu -= pushed.B[i + (size_t)k * (size_t)pushed.rows.count] * f->r[k];
+        }
+        ggl->z[pushed.rows.row[i]] = nu;
+    }
+    return NSD_OK;
 }
 
 /* acting <- the contacts whose position needs an impulse; returns the number of changes */
@@ -430,7 +421,7 @@ static int next_pushed_set(nsd_ggl *ggl)
 {
     int changes = 0;
 
-    nsd_ggl_residual(ggl); /* fills w */
+    fill_w(ggl);
     for (int a = 0; a < ggl->m; a++) {
         const int push = !ggl->held[a] && (ggl->acting[a] ? ggl->z[a] >= 0.0 : ggl->w[a] < 0.0);
         changes += push != ggl->acting[a];
@@ -450,9 +441,9 @@ static double residual(nsd_ggl *ggl, const nsd_coulomb *f)
         return worst;
     }
     worst = fmax(worst, f->count > 0 ? f->info.residual : 0.0);
-    list_contacts(ggl, ggl->closed, 1);
+    const row_list closed = closed_rows(ggl);
     for (int k = 0; k < f->count * ggl->block; k++) {
-        const int row = velocity_row(ggl, k);
+        const int row = closed.row[k];
         if (value(ggl, row, row) != 0.0) {
             worst = fmax(worst, fabs(ggl->w[row] - f->u[k]) / scale);
         }
@@ -482,16 +473,18 @@ static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_solver *solver)
 static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
     nsd_coulomb *f = solver->friction;
-    nsd_status   status = f ? find_closed(ggl, solver) : NSD_OK;
 
-    for (int round = 0; round < ACTIVE_SET_ROUNDS && status == NSD_OK; round++) {
-        status = f ? solve_friction_sets(ggl, f) : solve_sets(ggl);
+    if (f) {
+        NSD_TRY(find_closed(ggl, solver));
+    }
+    for (int round = 0; round < ACTIVE_SET_ROUNDS; round++) {
         solver->iterations += !f;
-        if (status == NSD_OK && (f ? next_pushed_set(ggl) : next_sets(ggl)) == 0) {
+        NSD_TRY(f ? solve_friction_sets(ggl, f) : solve_sets(ggl));
+        if ((f ? next_pushed_set(ggl) : next_sets(ggl)) == 0) {
             return NSD_OK;
         }
     }
-    return status == NSD_OK ? NSD_MAX_ITER : status;
+    return NSD_MAX_ITER;
 }
 
 /* La of the closed contacts for the position impulses of ggl->z */
@@ -500,40 +493,36 @@ static nsd_status solve_velocity_level(nsd_ggl *ggl, nsd_contact_solver *solver)
     nsd_coulomb *f = solver->friction;
     if (!f) {
         find_touching(ggl);
-        return solve_level(ggl, solver, NSD_VELOCITY, list_contacts(ggl, ggl->closed, 1));
+        return solve_level(ggl, solver, NSD_VELOCITY, ggl->closed, 1);
     }
-    const int count = gather_friction_problem(ggl, f);
-    for (int k = 0; k < count * ggl->block; k++) {
+    const row_list closed = gather_friction_problem(ggl, f);
+    for (int k = 0; k < closed.count; k++) {
         for (int a = 0; a < ggl->m; a++) {
-            f->q[k] += value(ggl, velocity_row(ggl, k), a) * ggl->z[a];
+            f->q[k] += value(ggl, closed.row[k], a) * ggl->z[a];
         }
     }
-    return count > 0 ? solve_velocities(ggl, f, count) : NSD_OK;
+    return closed.count > 0 ? solve_velocities(ggl, f, &closed) : NSD_OK;
 }
 
 nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    const int    m = ggl->m;
-    const double tolerance = solver->options.tolerance;
-    nsd_status   status = NSD_OK;
+    const int m = ggl->m;
 
     if (!solver->friction) {
         memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
     }
-    for (int sweep = 0; sweep < LEVEL_SWEEPS && status == NSD_OK; sweep++) {
+    for (int sweep = 0; sweep < LEVEL_SWEEPS; sweep++) {
         const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        status = solve_positions(ggl, solver);
-        if (status == NSD_OK) {
-            status = solve_velocity_level(ggl, solver);
-        }
+        NSD_TRY(solve_positions(ggl, solver));
+        NSD_TRY(solve_velocity_level(ggl, solver));
         const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         const int    steady = sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after;
-        if (status == NSD_OK && (steady || solver->friction) &&
-            residual(ggl, solver->friction) <= tolerance) {
+        if ((steady || solver->friction) &&
+            residual(ggl, solver->friction) <= solver->options.tolerance) {
             break;
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Both levels once the joints are eliminated and the free motion closes a contact */
