@@ -37,7 +37,7 @@ static void lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratc
     NSD_SCRATCH_ZEROS(scratch, p, &mechanics->g_t);
     NSD_SCRATCH_ZEROS(scratch, c + p, &mechanics->u);
     NSD_SCRATCH_ZEROS(scratch, n, &mechanics->F, &mechanics->q_mid, &mechanics->v_mid,
-                     &mechanics->r);
+                      &mechanics->r);
     mechanics->work = nsd_scratch_zeros(scratch, nsd_scratch_larger(nsd_model_work(model), 4 * n));
     mechanics->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     mechanics->tally.active = nsd_scratch_ints(scratch, m);

@@ -21,7 +21,7 @@ static void lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_size
     if (sizes->d > 0) {
         *tangential = (nsd_tangential){ .d = sizes->d, .sliding = sizes->sliding };
         NSD_SCRATCH_ZEROS(scratch, tangents, &tangential->T, &tangential->force, &tangential->V,
-                         &tangential->V_before);
+                          &tangential->V_before);
         NSD_SCRATCH_ZEROS(scratch, m, &tangential->mu, &tangential->theta, &tangential->beta);
         tangential->mode = nsd_scratch_ints(scratch, m);
         tangential->mode_before = nsd_scratch_ints(scratch, m);

@@ -29,15 +29,30 @@ static nsd_status run_event(nsd_trajectory *run)
                                 &run->outcome.report);
 }
 
-/* The solver as the stepper of the run, with the observer of the family */
-static void set_stepper(const nsd_family_event *event, nsd_event_driven *solver,
-                        nsd_trajectory *run)
-{
-    if (solver) {
-        solver->observer = event->observer;
-        run->stepper = &solver->base;
+/* Bytes and start of a run for the families of nsd_event_driven, whose functions are
+ * nsd_event_driven_KIND_scratch and _init; further arguments: what init writes. */
+#define EVENT_FAMILY(name, kind, ...)                                                           \
+    static size_t name##_scratch(const void *context, const void *model)                        \
+    {                                                                                           \
+        const nsd_family_event *event = context;                                                \
+        return nsd_event_driven_##kind##scratch(model, event->options.user.count);              \
+    }                                                                                           \
+    static nsd_status start_##name(const void *context, const void *model, nsd_trajectory *run) \
+    {                                                                                           \
+        const nsd_family_event *event = context;                                                \
+        const nsd_event_options options = options_of_run(event, &run->plan);                    \
+        nsd_event_driven       *solver = NULL;                                                  \
+        const nsd_status status = nsd_event_driven_##kind##init(model, &options, &run->scratch, \
+                                                                __VA_ARGS__, &solver);          \
+        if (solver) {                                                                           \
+            solver->observer = event->observer;                                                 \
+            run->stepper = &solver->base;                                                       \
+        }                                                                                       \
+        return status;                                                                          \
     }
-}
+EVENT_FAMILY(event, , &run->state, &run->ledger)
+EVENT_FAMILY(hybrid, hybrid_, &run->state)
+EVENT_FAMILY(filippov, filippov_, &run->state)
 
 static nsd_sizes event_sizes(const void *context, const void *model)
 {
@@ -47,23 +62,6 @@ static nsd_sizes event_sizes(const void *context, const void *model)
     sizes.forces = 1;
     sizes.accelerations = event->accelerations;
     return sizes;
-}
-
-static size_t event_scratch(const void *context, const void *model)
-{
-    const nsd_family_event *event = context;
-    return nsd_event_driven_scratch(model, event->options.user.count);
-}
-
-static nsd_status start_event(const void *context, const void *model, nsd_trajectory *run)
-{
-    const nsd_family_event *event = context;
-    const nsd_event_options options = options_of_run(event, &run->plan);
-    nsd_event_driven       *solver = NULL;
-    const nsd_status status = nsd_event_driven_init(model, &options, &run->scratch, &run->state,
-                                                    &run->ledger, &solver);
-    set_stepper(event, solver, run);
-    return status;
 }
 
 const nsd_family_kind nsd_family_event_kind = { event_sizes, nsd_state_channels, event_scratch,
@@ -118,23 +116,6 @@ static nsd_sizes hybrid_sizes(const void *context, const void *model)
     return sizes;
 }
 
-static size_t hybrid_scratch(const void *context, const void *model)
-{
-    const nsd_family_event *event = context;
-    return nsd_event_driven_hybrid_scratch(model, event->options.user.count);
-}
-
-static nsd_status start_hybrid(const void *context, const void *model, nsd_trajectory *run)
-{
-    const nsd_family_event *event = context;
-    const nsd_event_options options = options_of_run(event, &run->plan);
-    nsd_event_driven       *solver = NULL;
-    const nsd_status        status = nsd_event_driven_hybrid_init(model, &options, &run->scratch,
-                                                                  &run->state, &solver);
-    set_stepper(event, solver, run);
-    return status;
-}
-
 const nsd_family_kind nsd_family_hybrid_kind = { hybrid_sizes,   nsd_state_first_order_channels,
                                                  hybrid_scratch, start_hybrid,
                                                  run_event,      NULL };
@@ -145,23 +126,6 @@ static nsd_sizes filippov_sizes(const void *context, const void *model)
     const nsd_sizes           sizes = { .n = filippov->n, .extra = 2 * filippov->p };
     (void)context;
     return sizes;
-}
-
-static size_t filippov_scratch(const void *context, const void *model)
-{
-    const nsd_family_event *event = context;
-    return nsd_event_driven_filippov_scratch(model, event->options.user.count);
-}
-
-static nsd_status start_filippov(const void *context, const void *model, nsd_trajectory *run)
-{
-    const nsd_family_event *event = context;
-    const nsd_event_options options = options_of_run(event, &run->plan);
-    nsd_event_driven       *solver = NULL;
-    const nsd_status        status = nsd_event_driven_filippov_init(model, &options, &run->scratch,
-                                                                    &run->state, &solver);
-    set_stepper(event, solver, run);
-    return status;
 }
 
 const nsd_family_kind nsd_family_filippov_kind = { filippov_sizes,   nsd_state_first_order_channels,

@@ -174,7 +174,7 @@ static kern *lay_out(const nsd_linear *model, kern *blank, nsd_scratch *scratch)
 {
     kern *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf,
-                     &s->q1);
+                      &s->q1);
     return s;
 }
 

@@ -144,7 +144,7 @@ static nsd_linear_moreau *lay_out(const nsd_linear *model, nsd_linear_moreau *bl
     nsd_linear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
 
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->F0, &s->F1, &s->F, &s->Mv, &s->Cv, &s->Kq,
-                     &s->Kv, &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare);
+                      &s->Kv, &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare);
     NSD_SCRATCH_ZEROS(scratch, nsd_linear_moreau_small_size(model), &s->small);
     return s;
 }

@@ -270,9 +270,9 @@ static nsd_linear_newmark *lay_out(const nsd_linear *model, const nsd_factor_sum
         s->at.lambda_f = s->at.lambda + m + p;
         s->at.extra = s->at.lambda_f + m + p;
     }
-    NSD_SCRATCH_ZEROS(scratch, n, &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qf, &s->vf,
-                     &s->vdf, &s->Mv, &s->Cv, &s->Kq, &s->start.Cv, &s->start.Kq, &s->work,
-                     &s->work2);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qf,
+                      &s->vf, &s->vdf, &s->Mv, &s->Cv, &s->Kq, &s->start.Cv, &s->start.Kq, &s->work,
+                      &s->work2);
     NSD_SCRATCH_ZEROS(scratch, (size_t)nsd_contact_fixed_directions(model)->m, &s->nu);
     NSD_SCRATCH_ZEROS(scratch, p, &s->nuJ, &s->LaJ);
     if (kept > 0) {

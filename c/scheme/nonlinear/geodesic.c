@@ -29,7 +29,7 @@ static void lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratc
 
     NSD_SCRATCH_ZEROS(scratch, n * n, &g->M_plus, &g->M_minus);
     NSD_SCRATCH_ZEROS(scratch, n, &g->q, &g->u, &g->a, &g->du, &g->force, &g->bend, &g->projection,
-                     &g->target);
+                      &g->target);
     NSD_SCRATCH_ZEROS(scratch, 8 * n, &g->rates);
 }
 

@@ -51,8 +51,8 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     for (size_t i = 0; i <= MEMORY_VECTORS && s->base.stepper.memory; i++) {
         *memory[i] = s->base.stepper.memory + i * n;
     }
-    NSD_SCRATCH_ZEROS(scratch, n, &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qs, &s->vs,
-                     &s->q1, &s->v1, &s->vd1, &s->qf, &s->vf);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qs,
+                      &s->vs, &s->q1, &s->v1, &s->vd1, &s->qf, &s->vf);
     NSD_SCRATCH_ZEROS(scratch, n * n, &s->L, &s->start.M);
     NSD_SCRATCH_ZEROS(scratch, n * columns, &s->response.X, &s->response.YK, &s->response.YC);
     NSD_SCRATCH_ZEROS(scratch, n * p, &s->response.XJ, &s->start.X, &s->start.J);
