@@ -33,8 +33,8 @@ int nsd_contact_fixed_keeps_columns(const nsd_linear *model, const nsd_factor_su
     return model->n <= NSD_INVERSE_SIZE || columns * model->n <= nsd_factor_cost(sum);
 }
 
-static void lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
-                    nsd_scratch *scratch)
+static size_t lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
+                      nsd_scratch *scratch)
 {
     const nsd_linear *model = setup->model;
     const size_t      n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->J.m;
@@ -53,14 +53,12 @@ static void lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *s
     NSD_SCRATCH_ZEROS(scratch, n, &contact->work);
     NSD_SCRATCH_ZEROS(scratch, p, &contact->uJ);
     nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup)
 {
-    nsd_contact_fixed contact;
-    nsd_scratch       counter = nsd_scratch_counter();
-    lay_out(&contact, setup, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_contact_fixed){ 0 }, setup, NSD_SCRATCH_COUNTER);
 }
 
 static void solve_with_factor(const void *factor, double *x)

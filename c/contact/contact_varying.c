@@ -19,8 +19,8 @@
 /* Numbers below this have lost digits to underflow: a velocity of joints that counts as zero. */
 #define SMALLEST_EXACT (DBL_MIN / DBL_EPSILON)
 
-static void lay_out(nsd_contact_varying *contact, int n, int contacts, int joints,
-                    nsd_scratch *scratch)
+static size_t lay_out(nsd_contact_varying *contact, int n, int contacts, int joints,
+                      nsd_scratch *scratch)
 {
     const size_t m = (size_t)contacts, c = m + (size_t)joints;
 
@@ -30,14 +30,12 @@ static void lay_out(nsd_contact_varying *contact, int n, int contacts, int joint
     NSD_SCRATCH_ZEROS(scratch, c, &contact->z, &contact->r);
     nsd_condense_lay_out(&contact->joints, joints, scratch);
     nsd_contact_solver_lay_out(&contact->solver, contacts, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_contact_varying_scratch(int n, int contacts, int joints)
 {
-    nsd_contact_varying contact;
-    nsd_scratch         counter = nsd_scratch_counter();
-    lay_out(&contact, n, contacts, joints, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_contact_varying){ 0 }, n, contacts, joints, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int contacts, int joints,

@@ -69,7 +69,8 @@ static nsd_friction problem_of(const nsd_surface *surface, int contacts)
     return problem;
 }
 
-static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, nsd_scratch *scratch)
+static size_t lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts,
+                      nsd_scratch *scratch)
 {
     const nsd_friction problem = problem_of(surface, contacts);
     const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
@@ -85,14 +86,12 @@ static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, ns
     f->scratch = nsd_scratch_part(
         scratch, nsd_scratch_larger(nsd_friction_scratch(&problem),
                                     nsd_friction_enumerate_scratch(ENUMERATED_CONTACTS)));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_coulomb_scratch(const nsd_surface *surface, int contacts)
 {
-    nsd_coulomb coulomb;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&coulomb, surface, contacts, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_coulomb){ 0 }, surface, contacts, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int contacts,

@@ -28,18 +28,16 @@
  * slowly are held; smaller: contacts without load that only rounding moves open. */
 #define ROUNDED_ACCELERATION 1e-9
 
-static void lay_out(nsd_held *held, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_held *held, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)model->m + (size_t)model->p;
     NSD_SCRATCH_ZEROS(scratch, rows, &held->kappa, &held->rates, &held->work);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_held_scratch(const nsd_model *model)
 {
-    nsd_held    held;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&held, model, &counter);
-    return nsd_scratch_counted(&counter) +
+    return lay_out(&(nsd_held){ 0 }, model, NSD_SCRATCH_COUNTER) +
            nsd_contact_varying_scratch(model->n, 0, model->m + model->p);
 }
 

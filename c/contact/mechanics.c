@@ -23,7 +23,7 @@ static size_t directions(const nsd_model *model)
     return (size_t)model->m * (size_t)(1 + model->surface.d);
 }
 
-static void lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t c = directions(model);
@@ -41,14 +41,12 @@ static void lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratc
     mechanics->work = nsd_scratch_zeros(scratch, nsd_scratch_larger(nsd_model_work(model), 4 * n));
     mechanics->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     mechanics->tally.active = nsd_scratch_ints(scratch, m);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_mechanics_scratch(const nsd_model *model)
 {
-    nsd_mechanics mechanics;
-    nsd_scratch   counter = nsd_scratch_counter();
-    lay_out(&mechanics, model, &counter);
-    return nsd_scratch_counted(&counter) +
+    return lay_out(&(nsd_mechanics){ 0 }, model, NSD_SCRATCH_COUNTER) +
            nsd_contact_varying_scratch(model->n, (int)directions(model), model->p);
 }
 

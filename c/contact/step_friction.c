@@ -4,23 +4,20 @@
 #include <math.h>
 #include <string.h>
 
-static void lay_out(nsd_step_friction *friction, const nsd_surface *surface, int m,
-                    nsd_scratch *scratch)
+static size_t lay_out(nsd_step_friction *friction, const nsd_surface *surface, int m,
+                      nsd_scratch *scratch)
 {
-    const size_t tangents = (size_t)surface->d * (size_t)m;
-    NSD_SCRATCH_ZEROS(scratch, tangents, &friction->T, &friction->V0);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)surface->d * (size_t)m, &friction->T, &friction->V0);
     NSD_SCRATCH_ZEROS(scratch, (size_t)m, &friction->cohesion, &friction->y);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_step_friction_scratch(const nsd_surface *surface, int m)
 {
-    nsd_step_friction friction;
-    nsd_scratch       counter = nsd_scratch_counter();
-    if (surface->d == 0) {
-        return 0;
-    }
-    lay_out(&friction, surface, m, &counter);
-    return nsd_scratch_counted(&counter) + nsd_coulomb_scratch(surface, m);
+    return surface->d == 0
+               ? 0
+               : lay_out(&(nsd_step_friction){ .d = 0 }, surface, m, NSD_SCRATCH_COUNTER) +
+                     nsd_coulomb_scratch(surface, m);
 }
 
 /* T_k'v - w_k */

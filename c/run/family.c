@@ -19,11 +19,10 @@ nsd_family nsd_family_make(const nsd_family_kind *kind, const void *context,
 static nsd_status lay_out(nsd_trajectory *run, const nsd_family *family)
 {
     run->plan.streak = nsd_scratch_ints(&run->scratch, (size_t)family->sizes.m);
-    const nsd_status status = nsd_state_init(&run->state, &run->tangential[0], &family->sizes,
-                                             run->plan.t0, &run->scratch);
-    return status != NSD_OK ? status
-                            : nsd_state_init(&run->before, &run->tangential[1], &family->sizes,
-                                             run->plan.t0, &run->scratch);
+    NSD_TRY(nsd_state_init(&run->state, &run->tangential[0], &family->sizes, run->plan.t0,
+                           &run->scratch));
+    return nsd_state_init(&run->before, &run->tangential[1], &family->sizes, run->plan.t0,
+                          &run->scratch);
 }
 
 size_t nsd_family_scratch(const nsd_family *family)

@@ -8,8 +8,8 @@ const char *const nsd_energy_names[NSD_ENERGIES] = { "kinetic", "potential", "ex
                                                      "joint",   "numerical", "algorithmic" };
 
 /* Takes the arrays of a state; `tangential` is used with friction only. */
-static void lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,
-                    nsd_scratch *scratch)
+static size_t lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,
+                      nsd_scratch *scratch)
 {
     const size_t n = (size_t)sizes->n, m = (size_t)sizes->m, tangents = (size_t)sizes->d * m;
 
@@ -27,15 +27,12 @@ static void lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_size
         tangential->mode_before = nsd_scratch_ints(scratch, m);
         state->tangential = tangential;
     }
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_state_scratch(const nsd_sizes *sizes)
 {
-    nsd_state      state;
-    nsd_tangential tangential;
-    nsd_scratch    counter = nsd_scratch_counter();
-    lay_out(&state, &tangential, sizes, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_state){ 0 }, &(nsd_tangential){ 0 }, sizes, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_state_init(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,

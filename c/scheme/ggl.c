@@ -22,7 +22,7 @@
  * squares. Smaller: all sweeps are used; larger: La of coupled levels is less accurate. */
 #define SWEEP_CHANGE 1e-14
 
-static void lay_out(nsd_ggl *ggl, nsd_scratch *scratch)
+static size_t lay_out(nsd_ggl *ggl, nsd_scratch *scratch)
 {
     const size_t m = (size_t)ggl->m, c = (size_t)nsd_ggl_size(ggl), j = 2 * (size_t)ggl->p;
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
@@ -41,29 +41,17 @@ static void lay_out(nsd_ggl *ggl, nsd_scratch *scratch)
     ggl->closed = nsd_scratch_take(scratch, m, 1);
     ggl->acting = nsd_scratch_take(scratch, m, 1);
     ggl->held = nsd_scratch_take(scratch, m, 1);
-}
-
-static nsd_ggl ggl_of(int m, int block, int p)
-{
-    nsd_ggl ggl;
-    memset(&ggl, 0, sizeof ggl);
-    ggl.m = m;
-    ggl.block = block;
-    ggl.p = p;
-    return ggl;
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_ggl_scratch(int m, int block, int p)
 {
-    nsd_ggl     ggl = ggl_of(m, block, p);
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&ggl, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_ggl){ .m = m, .block = block, .p = p }, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch)
 {
-    *ggl = ggl_of(m, block, p);
+    *ggl = (nsd_ggl){ .m = m, .block = block, .p = p };
     lay_out(ggl, scratch);
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;

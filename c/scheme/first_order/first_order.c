@@ -261,10 +261,9 @@ static linear *lay_out(const nsd_first_order *model, linear *blank, nsd_scratch 
 size_t nsd_first_order_scratch(const nsd_first_order *model)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    linear          blank;
-    nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_first_order_base_scratch(&relay);
+    nsd_scratch    *counter = NSD_SCRATCH_COUNTER;
+    lay_out(model, &(linear){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_first_order_base_scratch(&relay);
 }
 
 /* z = h lambda where lambda acts on x alone and may be an impulse, z = lambda elsewhere  (FO.6) */

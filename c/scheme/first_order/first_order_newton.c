@@ -330,10 +330,9 @@ static newton *lay_out(const nsd_first_order_model *model, newton *blank, nsd_sc
 size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    newton          blank;
-    nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_first_order_base_scratch(&relay);
+    nsd_scratch    *counter = NSD_SCRATCH_COUNTER;
+    lay_out(model, &(newton){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_first_order_base_scratch(&relay);
 }
 
 nsd_status nsd_first_order_newton_init(const nsd_first_order_model          *model,

@@ -181,11 +181,10 @@ static kern *lay_out(const nsd_linear *model, kern *blank, nsd_scratch *scratch)
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum sum = mass_matrix(model);
-    kern                 blank;
-    nsd_scratch          counter = nsd_scratch_counter();
+    nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_linear_base_scratch(model, &sum, &options->lcp);
+    lay_out(model, &(kern){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_linear_base_scratch(model, &sum, &options->lcp);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,

@@ -152,11 +152,10 @@ static nsd_linear_moreau *lay_out(const nsd_linear *model, nsd_linear_moreau *bl
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum sum = iteration_matrix(model, options, 0.5);
-    nsd_linear_moreau    blank;
-    nsd_scratch          counter = nsd_scratch_counter();
+    nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_linear_base_scratch(model, &sum, &options->lcp);
+    lay_out(model, &(nsd_linear_moreau){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_linear_base_scratch(model, &sum, &options->lcp);
 }
 
 typedef struct setting { /* Moreau-Jean or its dissipating variant: weight w of the velocity */

@@ -284,11 +284,10 @@ static nsd_linear_newmark *lay_out(const nsd_linear *model, const nsd_factor_sum
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum sum = iteration_matrix(model, options), mass = mass_matrix(model);
-    nsd_linear_newmark   blank;
-    nsd_scratch          counter = nsd_scratch_counter();
+    nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
-    lay_out(model, &sum, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_factor_scratch(&mass) +
+    lay_out(model, &sum, &(nsd_linear_newmark){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_factor_scratch(&mass) +
            nsd_linear_base_scratch(model, &sum, &options->lcp) +
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }

@@ -166,11 +166,10 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 {
     const nsd_factor_sum sum = iteration_matrix(model, options);
     const nsd_factor_sum first = first_matrix(model, options);
-    paoli                blank;
-    nsd_scratch          counter = nsd_scratch_counter();
+    nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_linear_base_scratch(model, &sum, &options->lcp) +
+    lay_out(model, &(paoli){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_linear_base_scratch(model, &sum, &options->lcp) +
            nsd_linear_base_scratch(model, &first, &options->lcp);
 }
 

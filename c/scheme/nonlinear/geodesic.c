@@ -23,7 +23,7 @@
  * a diverging iteration is accepted. */
 #define PROJECTION_NOISE 1e-10
 
-static void lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n;
 
@@ -31,14 +31,12 @@ static void lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratc
     NSD_SCRATCH_ZEROS(scratch, n, &g->q, &g->u, &g->a, &g->du, &g->force, &g->bend, &g->projection,
                       &g->target);
     NSD_SCRATCH_ZEROS(scratch, 8 * n, &g->rates);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_geodesic_scratch(const nsd_model *model)
 {
-    nsd_geodesic geodesic;
-    nsd_scratch  counter = nsd_scratch_counter();
-    lay_out(&geodesic, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_geodesic){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics, nsd_scratch *scratch)

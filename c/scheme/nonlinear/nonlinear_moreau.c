@@ -165,10 +165,9 @@ static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_morea
 
 static size_t scratch_size(const nsd_model *model)
 {
-    nsd_nonlinear_moreau blank;
-    nsd_scratch          counter = nsd_scratch_counter();
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model);
+    nsd_scratch *counter = NSD_SCRATCH_COUNTER;
+    lay_out(model, &(nsd_nonlinear_moreau){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model);
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,

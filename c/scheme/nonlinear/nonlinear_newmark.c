@@ -65,10 +65,9 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
 
 static size_t scratch_size(const nsd_model *model)
 {
-    nsd_nonlinear_newmark blank;
-    nsd_scratch           counter = nsd_scratch_counter();
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model) +
+    nsd_scratch *counter = NSD_SCRATCH_COUNTER;
+    lay_out(model, &(nsd_nonlinear_newmark){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model) +
            nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p);
 }
 

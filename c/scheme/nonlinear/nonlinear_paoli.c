@@ -483,10 +483,9 @@ static paoli *lay_out(const nsd_model *model, paoli *blank, nsd_scratch *scratch
 
 static size_t scratch_size(const nsd_model *model)
 {
-    paoli       blank;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(model, &blank, &counter);
-    return nsd_scratch_counted(&counter) + nsd_nonlinear_base_scratch(model) +
+    nsd_scratch *counter = NSD_SCRATCH_COUNTER;
+    lay_out(model, &(paoli){ 0 }, counter);
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model) +
            nsd_geodesic_scratch(model);
 }
 

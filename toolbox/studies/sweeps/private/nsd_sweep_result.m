@@ -1,7 +1,7 @@
 function out = nsd_sweep_result(m, w, raw)
 %NSD_SWEEP_RESULT  The struct that nsd_sweep returns: one row per run.
   n = size(m.q0, 1);
-  refused = ~cellfun(@isempty, m.message);        % starts that could not be made consistent
+  refused = ~cellfun('isempty', m.message);       % starts that could not be made consistent
   raw.status(refused) = {'error'};
   raw.message(refused) = m.message(refused);
   out = struct('parameters', m.parameters, 'status', {raw.status}, 'message', {raw.message}, ...
@@ -35,11 +35,11 @@ end
 
 function value = together(value)
 % values of all runs as rows of a matrix if they are numbers of one size, otherwise as cells
-  first = find(~cellfun(@isempty, value), 1);
+  first = find(~cellfun('isempty', value), 1);
   if isempty(first), return; end
   fits = @(x) isempty(x) || ((isnumeric(x) || islogical(x)) && numel(x) == numel(value{first}));
   if ~all(cellfun(fits, value)), return; end
   width = numel(value{first});
-  value(cellfun(@isempty, value)) = {NaN(1, width)};
+  value(cellfun('isempty', value)) = {NaN(1, width)};
   value = cell2mat(cellfun(@(x) double(reshape(x, 1, width)), value, 'UniformOutput', false));
 end
