@@ -252,8 +252,8 @@ static int find_closing(nsd_ggl *ggl)
 }
 
 /* z of one level, with z of the other level given:
- * 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on the contacts a with set[a] != 0
- * equal to `wanted`; z of all other contacts is zero.                                  (NMK.10) */
+ * 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on the contacts a with
+ * set[a] != 0 equal to `wanted`; z of all other contacts is zero.                      (NMK.10) */
 static nsd_status solve_level(nsd_ggl *ggl, nsd_contact_solver *solver, nsd_ggl_level level,
                               const unsigned char *set, int wanted)
 {

@@ -1,6 +1,7 @@
 /* linear_base.c - the common part of linear schemes: memory, contacts, start and end of a step. */
 #include "scheme/linear/linear_base.h"
 
+#include <math.h>
 #include <string.h>
 
 nsd_factor_sum nsd_linear_base_matrix(const nsd_linear *model, double alpha, double beta)
@@ -46,12 +47,91 @@ nsd_status nsd_linear_base_contact(nsd_linear_base *base, const nsd_lcp_options 
     return nsd_contact_fixed_init(&base->contact, &setup, &base->factor, scratch);
 }
 
+/* T_k'v */
+static double rate(const void *context, int k, const double *v)
+{
+    const nsd_linear *model = context;
+    const int         d = model->surface.d;
+    return nsd_columns_dot(&model->G, k / d * (d + 1) + 1 + k % d, v);
+}
+
+static nsd_status gaps(const void *context, double t, const double *q, double *y)
+{
+    const nsd_linear *model = context;
+    (void)t;
+    for (int a = 0; a < model->m; a++) {
+        y[a] = nsd_columns_dot(&model->H, a, q) + model->b[a];
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_linear_base_friction(nsd_linear_base *base, const nsd_step_options *options,
                                     nsd_state *state, nsd_scratch *scratch)
 {
-    NSD_TRY(nsd_prediction_friction_init(&base->friction, base->model, options, state, scratch));
+    const nsd_linear             *model = base->model;
+    const nsd_step_friction_setup setup = {
+        &model->surface, model->m, &options->lcp, rate, gaps, model
+    };
+    NSD_TRY(nsd_step_friction_init(&base->friction, &setup, options->h, state, scratch));
     base->contact.solver.friction = base->friction.d > 0 ? &base->friction.coulomb : NULL;
     return NSD_OK;
+}
+
+int nsd_linear_base_cohesion(nsd_linear_base *base, const nsd_state *state)
+{
+    nsd_step_friction *friction = &base->friction;
+    const int          m = friction->setup.m, d = friction->d;
+
+    if (d == 0) {
+        return 0;
+    }
+    nsd_step_friction_begin_step(friction);
+    nsd_step_friction_begin_substep(friction, state->t, state->q, base->h);
+    memcpy(friction->V0, state->tangential->V, (size_t)(d * m) * sizeof(double));
+    memset(base->contact.u, 0, (size_t)((1 + d) * m) * sizeof(double));
+    for (int a = 0; a < m; a++) {
+        base->contact.u[a * (1 + d)] = friction->cohesion[a];
+    }
+    return friction->cohesive_contacts;
+}
+
+/* 1 when the bodies of contact a touch: the gap predicted at q is zero to rounding and stays so for
+ * the whole step                                                                        (MJ.3) */
+static int touches(const nsd_linear_base *base, const double *q, int a, double gap, double U)
+{
+    const nsd_linear *model = base->model;
+    double            size = fabs(model->b[a]);
+    for (ptrdiff_t k = model->H.start[a]; k < model->H.start[a + 1]; k++) {
+        size += fabs(model->H.values[k] * q[model->H.row[k]]);
+    }
+    return fmax(gap, base->h * fabs(U)) <= NSD_GAP_ROUNDING * size;
+}
+
+void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, const double *q,
+                                 double reach, const double *vf)
+{
+    const nsd_linear *model = base->model;
+    nsd_tally        *tally = &base->contact.tally;
+    const int         d = base->friction.d;
+    const double      slack = NSD_REST_SLACK * base->h *
+                         (d > 0 ? base->friction.coulomb.scale : tally->rest);
+
+    tally->rest = 0.0;
+    tally->count = 0;
+    for (int a = 0; a < model->m; a++) {
+        const double U = state->U[a];
+        const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a] + reach * U;
+        if (gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) || touches(base, q, a, gap, U)) {
+            double *u = base->contact.u + a * (1 + d);
+            u[0] = nsd_columns_dot(&model->H, a, vf) + model->e[a] * U;
+            tally->rest = fmax(tally->rest, fabs(u[0]));
+            nsd_step_friction_free_velocities(&base->friction, tally->count, a, vf, u + 1);
+            tally->active[tally->count++] = a;
+        }
+    }
+    for (int j = 0; j < model->p; j++) {
+        base->contact.uJ[j] = nsd_columns_dot(&model->J, j, vf);
+    }
 }
 
 void nsd_linear_base_start(const nsd_linear_base *base, nsd_state *state, nsd_ledger *ledger,
@@ -83,11 +163,32 @@ nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *st
     return NSD_OK;
 }
 
-void nsd_linear_base_end_step(const nsd_linear_base *base, nsd_state *state, const double *v)
+/* P, T, V of the state and the works, from the impulses r of all directions and cohesion  (FC.5) */
+static void end_friction(nsd_linear_base *base, nsd_state *state, double weight)
+{
+    nsd_step_friction                 *friction = &base->friction;
+    const nsd_step_friction_velocities end = { NULL, state->v, weight };
+
+    for (int a = 0; a < friction->setup.m; a++) {
+        const double  U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
+        const double *impulse = base->contact.r + a * (1 + friction->d);
+        nsd_step_friction_add_impulses(friction, a, impulse, &end, state);
+        state->P[a] = friction->cohesion[a] + impulse[0];
+        friction->works.contact -= friction->cohesion[a] * U_w; /* stored energy is no gain */
+    }
+    nsd_step_friction_advance_laws(friction, state->t + base->h, state->q, base->h);
+    nsd_step_friction_end_step(friction, state);
+}
+
+void nsd_linear_base_end_step(nsd_linear_base *base, nsd_state *state, const double *v,
+                              double weight)
 {
     for (int a = 0; a < base->model->m; a++) {
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&base->model->H, a, v);
+    }
+    if (base->friction.d > 0) {
+        end_friction(base, state, weight);
     }
     state->k++;
 }

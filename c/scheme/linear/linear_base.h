@@ -4,7 +4,7 @@
 #define NSD_LINEAR_BASE_H
 
 #include "contact/contact_fixed.h"
-#include "contact/prediction.h"
+#include "contact/step_friction.h"
 #include "scheme/scheme.h"
 
 typedef struct nsd_linear_base {
@@ -33,7 +33,7 @@ nsd_status nsd_linear_base_init(nsd_linear_base *base, const nsd_linear *model,
 nsd_status nsd_linear_base_contact(nsd_linear_base *base, const nsd_lcp_options *options,
                                    const nsd_factor_sum *sum, const nsd_response *response,
                                    nsd_scratch *scratch);
-/* Friction of the run, after nsd_linear_base_start. */
+/* Friction of the run with the constant tangents of the model, after nsd_linear_base_start. */
 nsd_status nsd_linear_base_friction(nsd_linear_base *base, const nsd_step_options *options,
                                     nsd_state *state, nsd_scratch *scratch);
 
@@ -41,14 +41,28 @@ nsd_status nsd_linear_base_friction(nsd_linear_base *base, const nsd_step_option
 void nsd_linear_base_start(const nsd_linear_base *base, nsd_state *state, nsd_ledger *ledger,
                            double *Mv, double *Kq);
 
-/* Impulses r of the directions and joints of the state from contact.u and uJ; v <- v + A^-1 (G r + J
- * joint)                                                                        (MJ.5), (MJ.6) */
+/* A step with friction begins: contact.u <- impulses of cohesion for every direction. Returns how
+ * many are not zero.                                                                    (LW.5) */
+int nsd_linear_base_cohesion(nsd_linear_base *base, const nsd_state *state);
+
+/* Puts the closed contacts, those with H'q + b + reach U <= 0, into the tally (MJ.3), (FC.3); fills
+ * contact.u and uJ, the right-hand sides of (MJ.5) and (FC.2): velocities vf without impulses, plus
+ * restitution. Contacts that pushed in the step before have NSD_REST_SLACK. */
+void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, const double *q,
+                                 double reach, const double *vf);
+
+/* Impulses r of the directions and joints of the state from contact.u and uJ;
+ * v <- v + A^-1 (G r + J joint)                                                 (MJ.5), (MJ.6) */
 nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *state, double *v);
 
-/* End of a step: gap velocities before it and, for the velocity v, after it; its number */
-void nsd_linear_base_end_step(const nsd_linear_base *base, nsd_state *state, const double *v);
+/* End of a step: gap velocities before it and, for the velocity v, after it. With friction impulses
+ * contact.r of all directions and cohesion go into P and T of the state, sliding velocities into V,
+ * works with v_w = v0 + weight (v - v0) into friction.works; the laws advance by h.     (FC.5) */
+void nsd_linear_base_end_step(nsd_linear_base *base, nsd_state *state, const double *v,
+                              double weight);
 
-/* Work of the skew part of K, which is no spring: -dq'K_skew (q0 + weight dq); room: 2 n     (EN.4) */
+/* Work of the skew part of K, which is no spring: -dq'K_skew (q0 + weight dq); room: n numbers each
+ *                                                                                       (EN.4) */
 double nsd_linear_base_circulatory_work(const nsd_linear_base *base, const nsd_state *state,
                                         const double *q0, double weight, double *const room[2]);
 

@@ -51,15 +51,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < model->n; i++) {
         s->vf[i] += state->v[i];
     }
-    const nsd_prediction closed = {
-        s->q1, state->U, 0.0, state->P, s->base.h, s->vf, s->base.contact.u, s->base.contact.uJ
-    }; /*         (KE.3) */
-    nsd_prediction_find_active(model, &closed, &s->base.friction, &s->base.contact.tally);
+    nsd_linear_base_find_active(&s->base, state, s->q1, 0.0, s->vf);  /*                 (KE.3) */
     NSD_TRY(nsd_linear_base_solve(&s->base, state->P, state, s->vf)); /*                (MJ.6) */
     memcpy(s->v0, state->v, bytes);
     memcpy(state->q, s->q1, bytes);
     memcpy(state->v, s->vf, bytes);
-    nsd_linear_base_end_step(&s->base, state, state->v);
+    nsd_linear_base_end_step(&s->base, state, state->v, 0.5);
     return NSD_OK;
 }
 

@@ -36,16 +36,13 @@ void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
 /* Impulses of the step; vf <- v+                      (MJ.3), (MJ.4), (MJ.5), (MJ.6), (FC.2) */
 static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 {
-    const nsd_prediction closed = { state->q,          state->U,          s->activation * s->base.h,
-                                    state->P,          s->base.h,         s->vf,
-                                    s->base.contact.u, s->base.contact.uJ };
-    double              *r = s->base.friction.d > 0 ? s->base.contact.r : state->P;
+    double *r = s->base.friction.d > 0 ? s->base.contact.r : state->P;
 
-    if (nsd_prediction_cohesion(&s->base.friction, state, s->base.h, s->base.contact.u) > 0) {
+    if (nsd_linear_base_cohesion(&s->base, state) > 0) {
         memset(state->joint, 0, (size_t)s->base.model->p * sizeof(double));
         nsd_contact_fixed_apply(&s->base.contact, s->base.contact.u, state->joint, s->vf);
     }
-    nsd_prediction_find_active(s->base.model, &closed, &s->base.friction, &s->base.contact.tally);
+    nsd_linear_base_find_active(&s->base, state, state->q, s->activation * s->base.h, s->vf);
     if (s->base.contact.tally.count + s->base.model->p == 0) {
         memset(r, 0, (size_t)s->base.contact.G->m * sizeof *r);
         return NSD_OK;
@@ -83,8 +80,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->Kq0[i] = s->Kq[i];
     }
     fill_products(s, state);
-    nsd_linear_base_end_step(&s->base, state, v);
-    nsd_prediction_end_step(&s->base.friction, s->base.contact.r, s->weight, h, state);
+    nsd_linear_base_end_step(&s->base, state, v, s->weight);
     return NSD_OK;
 }
 

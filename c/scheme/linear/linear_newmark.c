@@ -77,8 +77,7 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
         nsd_matrix_times(&model->C, state->v, s->Cv);
     }
     nsd_matrix_times(&model->K, state->q, s->Kq);
-    nsd_linear_base_end_step(&s->base, state, state->v);
-    nsd_prediction_end_step(&s->base.friction, s->base.contact.r, 0.5, s->base.h, state);
+    nsd_linear_base_end_step(&s->base, state, state->v, 0.5);
 }
 
 /* Adds the effect of impulses r of the directions and state->joint at velocity level, with position
@@ -116,16 +115,14 @@ static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 /* One impulse per contact that the motion without contacts closes: nu = (h/2) La (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
-    nsd_contact_fixed   *contact = &s->base.contact;
-    const nsd_linear    *model = s->base.model;
-    const nsd_prediction prediction = { s->qf,     state->U, 0.0,        state->P,
-                                        s->base.h, s->vf,    contact->u, contact->uJ };
-    double              *r = nsd_linear_newmark_r(s, state);
+    nsd_contact_fixed *contact = &s->base.contact;
+    const nsd_linear  *model = s->base.model;
+    double            *r = nsd_linear_newmark_r(s, state);
 
     if (model->p > 0) {
         NSD_TRY(solve_joints(s, state));
     }
-    nsd_prediction_find_active(model, &prediction, &s->base.friction, &contact->tally);
+    nsd_linear_base_find_active(&s->base, state, s->qf, 0.0, s->vf);
     if (contact->tally.count == 0) {
         memset(r, 0, (size_t)contact->G->m * sizeof *r);
         return NSD_OK;
@@ -219,7 +216,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
 
     nsd_linear_newmark_free_motion(s, state);
-    if (nsd_prediction_cohesion(&s->base.friction, state, s->base.h, s->base.contact.u) > 0) {
+    if (nsd_linear_base_cohesion(&s->base, state) > 0) {
         memset(state->joint, 0, (size_t)s->base.model->p * sizeof(double)); /*           (LW.5) */
         apply_velocity_impulses(s, s->base.contact.u, state->joint);
     }

@@ -75,7 +75,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->v[i] = 0.5 * (s->w0[i] + s->w[i]); /*                                    (SP.4) */
         s->q1[i] += s->base.h * s->w[i];
     }
-    nsd_linear_base_end_step(&s->base, state, s->w);
+    nsd_linear_base_end_step(&s->base, state, s->w, 0.5);
     return NSD_OK;
 }
 

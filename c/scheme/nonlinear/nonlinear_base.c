@@ -1,4 +1,4 @@
-/* nonlinear_base.c - the common part of nonlinear schemes: memory, a step with halving, energies. */
+/* nonlinear_base.c - common part of nonlinear schemes: memory, a step with halving, energies. */
 #include "scheme/nonlinear/nonlinear_base.h"
 
 #include <string.h>

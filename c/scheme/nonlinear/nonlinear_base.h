@@ -1,5 +1,6 @@
-/* nonlinear_base.h - what the schemes of nonlinear systems have in common: the model evaluated, friction,
- * a step that is halved where it fails, and what steps report: impulses, works, energies. */
+/* nonlinear_base.h - what the schemes of nonlinear systems have in common: the model evaluated,
+ * friction, a step that is halved where it fails, and what steps report: impulses, works,
+ * energies. */
 #ifndef NSD_NONLINEAR_BASE_H
 #define NSD_NONLINEAR_BASE_H
 
@@ -41,8 +42,8 @@ size_t nsd_nonlinear_base_scratch(const nsd_model *model);
 nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
                                    const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
-/* stepper->step: advances by a step, halved where that fails, and fills the state's impulses and the
- * tally; on failure everything is as before the step. */
+/* stepper->step: advances by a step, halved where that fails, and fills impulses of the state and
+ * counts of the tally; on failure everything is as before the step. */
 nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state);
 
 /* Energies and works of impulses into the ledger; returns the gain of kinetic energy and sets
