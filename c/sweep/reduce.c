@@ -21,9 +21,8 @@ size_t nsd_reducer_doubles(int n)
     return 2 * (1 + 2 * (size_t)n) + 4 * (size_t)n;
 }
 
-static void copy_state(const nsd_reducer *r, double t, const nsd_state *state, double *to)
+void nsd_reducer_copy_state(size_t n, double t, const nsd_state *state, double *to)
 {
-    const size_t n = (size_t)r->wanted.n;
     to[0] = t;
     memcpy(to + 1, state->q, n * sizeof(double));
     memcpy(to + 1 + n, state->v, n * sizeof(double));
@@ -113,10 +112,10 @@ static nsd_status reduce_row(nsd_sink *sink, const nsd_state *state, const nsd_l
         widen_extrema(r, state);
     }
     if (sampling == NSD_SAMPLE_ROWS && r->rows % r->wanted.stride == 0) {
-        copy_state(r, state->t, state, r->now);
+        nsd_reducer_copy_state((size_t)r->wanted.n, state->t, state, r->now);
         add_sample(r, r->now);
     } else if (sampling == NSD_SAMPLE_PERIOD || sampling == NSD_SAMPLE_SECTION) {
-        copy_state(r, state->t, state, r->now);
+        nsd_reducer_copy_state((size_t)r->wanted.n, state->t, state, r->now);
         if (sampling == NSD_SAMPLE_PERIOD) {
             sample_periods(r);
         } else if (r->rows > 0) {
@@ -145,7 +144,7 @@ static void count_impact(nsd_reducer *r, const nsd_event *event, const nsd_state
     }
     if (wanted->sampling == NSD_SAMPLE_IMPACT &&
         (wanted->contact < 0 || wanted->contact == event->contact)) {
-        copy_state(r, event->t, state, r->now);
+        nsd_reducer_copy_state((size_t)wanted->n, event->t, state, r->now);
         add_sample(r, r->now);
     }
 }

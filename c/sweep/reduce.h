@@ -63,6 +63,9 @@ size_t nsd_reducer_doubles(int n);
 void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const nsd_reduced *out,
                       double *room);
 
+/* to (1 + 2n) <- t, and q and v of the state */
+void nsd_reducer_copy_state(size_t n, double t, const nsd_state *state, double *to);
+
 /* Writes the extrema, puts samples into the order of time, fills up with NaN; call once after the
  * run. */
 void nsd_reducer_finish(nsd_reducer *reducer);

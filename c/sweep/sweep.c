@@ -128,22 +128,30 @@ size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep)
     return (nsd_scratch_counted(&counter) / CACHE_BLOCK_BYTES + 2) * CACHE_BLOCK_BYTES;
 }
 
-static double *column_of_run(double *first, size_t rows, size_t run)
+/* The numbers of a run in an array with a column of `rows` numbers for each run, or NULL; with
+ * `clear` set to `value` */
+static double *column_of_run(double *first, size_t rows, size_t run, int clear, double value)
 {
-    return first ? first + rows * run : NULL;
+    double *column = first ? first + rows * run : NULL;
+    for (size_t i = 0; column && clear && i < rows; i++) {
+        column[i] = value;
+    }
+    return column;
 }
 
-static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run)
+/* Where the results of a run go; clear: set to those of a run that is not made */
+static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run, int clear)
 {
-    const nsd_reduced *all = &sweep->results.reduced;
-    const size_t       n = (size_t)sweep->family->sizes.n, m = (size_t)sweep->family->sizes.m;
-    nsd_reduced        out;
-    out.low = column_of_run(all->low, 2 * n, run);
-    out.high = column_of_run(all->high, 2 * n, run);
-    out.impacts = column_of_run(all->impacts, NSD_IMPACT_FIELDS * m, run);
-    out.samples = column_of_run(
-        all->samples, (1 + (size_t)sweep->reduction.entry_count) * sweep->reduction.capacity, run);
-    out.count = column_of_run(all->count, 1, run);
+    const nsd_reduced   *all = &sweep->results.reduced;
+    const nsd_reduction *reduction = &sweep->reduction;
+    const size_t         n = (size_t)sweep->family->sizes.n, m = (size_t)sweep->family->sizes.m;
+    const size_t         samples = (1 + (size_t)reduction->entry_count) * reduction->capacity;
+    const nsd_reduced    out = { .low = column_of_run(all->low, 2 * n, run, clear, NAN),
+                                 .high = column_of_run(all->high, 2 * n, run, clear, NAN),
+                                 .impacts = column_of_run(all->impacts, NSD_IMPACT_FIELDS * m, run,
+                                                          clear, NAN),
+                                 .samples = column_of_run(all->samples, samples, run, clear, NAN),
+                                 .count = column_of_run(all->count, 1, run, clear, 0.0) };
     return out;
 }
 
@@ -184,7 +192,7 @@ static void set_reducer(member *me)
 {
     const nsd_sweep  *sweep = me->crew->sweep;
     const size_t      run = me->run.number;
-    const nsd_reduced out = results_of_run(sweep, run);
+    const nsd_reduced out = results_of_run(sweep, run, 0);
     nsd_reduction     wanted = sweep->reduction;
 
     wanted.t0 = me->run.plan.t0;
@@ -196,13 +204,6 @@ static void set_reducer(member *me)
     me->reducer.sink.poll = poll;
     me->reducer.sink.patience = FIRST_PATIENCE_STEPS;
     me->run.sink = &me->reducer.sink;
-}
-
-static void copy_state(double *to, size_t n, const nsd_state *state)
-{
-    to[0] = state->t;
-    memcpy(to + 1, state->q, n * sizeof(double));
-    memcpy(to + 1 + n, state->v, n * sizeof(double));
 }
 
 /* One run in the memory of the thread, which is used from `used` on */
@@ -223,7 +224,7 @@ static void make_run(member *me, size_t used)
         nsd_family_start(sweep->family, run);
         status = nsd_family_run(sweep->family, run);
         nsd_reducer_finish(&me->reducer);
-        copy_state(results->last + (1 + 2 * n) * k, n, &run->state);
+        nsd_reducer_copy_state(n, run->state.t, &run->state, results->last + (1 + 2 * n) * k);
         results->outcome[k] = run->outcome;
     }
     results->outcome[k].status = status;
@@ -255,28 +256,14 @@ static void run_thread(crew *c, int thread)
     }
 }
 
-static void fill_with(double *x, size_t count, double value)
-{
-    for (size_t i = 0; x && i < count; i++) {
-        x[i] = value;
-    }
-}
-
 /* Results of a run until it is made */
 static void clear_results(const nsd_sweep *sweep, size_t run)
 {
-    const nsd_reduced out = results_of_run(sweep, run);
-    const nsd_sizes  *sizes = &sweep->family->sizes;
-    const size_t      n = (size_t)sizes->n, sample = 1 + (size_t)sweep->reduction.entry_count;
+    const nsd_run_outcome none = { .status = NSD_STOPPED };
 
-    fill_with(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
-    fill_with(out.low, 2 * n, NAN);
-    fill_with(out.high, 2 * n, NAN);
-    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sizes->m, NAN);
-    fill_with(out.samples, sample * sweep->reduction.capacity, NAN);
-    fill_with(out.count, 1, 0.0);
-    memset(&sweep->results.outcome[run], 0, sizeof *sweep->results.outcome);
-    sweep->results.outcome[run].status = NSD_STOPPED;
+    column_of_run(sweep->results.last, 1 + 2 * (size_t)sweep->family->sizes.n, run, 1, NAN);
+    results_of_run(sweep, run, 1);
+    sweep->results.outcome[run] = none;
 }
 
 nsd_status nsd_sweep_run(const nsd_sweep *sweep)
