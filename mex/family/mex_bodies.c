@@ -30,9 +30,7 @@ static int shape_of_name(const mxArray *names, size_t k)
     char name[32];
     nsd_mex_word(nsd_mex_cell(names, "shapeNames", k), "shapeNames", name, sizeof name);
     const int shape = nsd_bodies_shape_find(name);
-    if (shape < 0) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "shapeNames: there is no shape '%s'", name);
-    }
+    NSD_MEX_REFUSE(shape < 0, "shapeNames: there is no shape '%s'", name);
     return shape;
 }
 

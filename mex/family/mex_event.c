@@ -160,9 +160,7 @@ void *nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems 
     force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
     force->function.rows = model->n;
     force->function.columns = 1;
-    if (force->function.handle && !in->run) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes no force by a function");
-    }
+    NSD_MEX_REFUSE(force->function.handle && !in->run, "a sweep takes no force by a function");
     event->context.linear.force = force->function.handle ? call_force : NULL;
     event->context.linear.caller = force;
     if (is_observed(in)) {

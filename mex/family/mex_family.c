@@ -52,9 +52,8 @@ static void require_same_sizes(const nsd_family *family)
     const nsd_family_models *models = &family->models;
     for (size_t k = 1; k < models->count; k++) {
         const nsd_sizes sizes = family->kind->sizes(family->context, models->model[k]);
-        if (memcmp(&sizes, &family->sizes, sizeof sizes) != 0) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
-        }
+        NSD_MEX_REFUSE(memcmp(&sizes, &family->sizes, sizeof sizes) != 0,
+                       "the systems have different sizes");
     }
 }
 
@@ -86,9 +85,8 @@ static nsd_family_models read_models(const family_row *row, const nsd_mex_system
         char *host = hosts + k * size;
         row->read_system(in->system[by_thread ? 0 : k], host);
         model[k] = host + row->model;
-        if (!in->run && row->by_functions && ((nsd_mex_functions *)host)->calls_back) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "a sweep takes recorded functions only");
-        }
+        NSD_MEX_REFUSE(!in->run && row->by_functions && ((nsd_mex_functions *)host)->calls_back,
+                       "a sweep takes recorded functions only");
     }
     nsd_family_models models = { .model = model, .count = count, .by_thread = by_thread };
     if (row->by_functions && in->parameters && !mxIsEmpty(in->parameters)) {

@@ -35,9 +35,8 @@ void nsd_mex_linear_first_order_read(const mxArray *arrays, void *host)
 static void check_table(const mxArray *arrays, const char *name, long long steps)
 {
     const mxArray *table = nsd_mex_member(nsd_mex_member(arrays, name), "table");
-    if (!mxIsEmpty(table) && mxGetN(table) < (size_t)steps + 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "the table of %s is too short", name);
-    }
+    NSD_MEX_REFUSE(!mxIsEmpty(table) && mxGetN(table) < (size_t)steps + 1,
+                   "the table of %s is too short", name);
 }
 
 void *nsd_mex_first_order_family(nsd_mex_family *family, const nsd_mex_systems *in)

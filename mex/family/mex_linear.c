@@ -18,9 +18,8 @@ typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
 static const double *sparse_parts(const mxArray *a, const char *name, const ptrdiff_t **start,
                                   const ptrdiff_t **index)
 {
-    if (!mxIsSparse(a) || !mxIsDouble(a) || mxIsComplex(a)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a sparse real matrix", name);
-    }
+    NSD_MEX_REFUSE(!mxIsSparse(a) || !mxIsDouble(a) || mxIsComplex(a),
+                   "%s must be a sparse real matrix", name);
     *start = (const ptrdiff_t *)mxGetJc(a);
     *index = (const ptrdiff_t *)mxGetIr(a);
     return mxGetPr(a);
@@ -33,9 +32,7 @@ static nsd_columns read_columns(const mxArray *arrays, const char *name, int n)
     H.values = sparse_parts(a, name, &H.start, &H.row);
     H.n = n;
     H.m = nsd_mex_count(mxGetN(a), name);
-    if (mxGetM(a) != (size_t)n) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must have %d rows", name, n);
-    }
+    NSD_MEX_REFUSE(mxGetM(a) != (size_t)n, "%s must have %d rows", name, n);
     return H;
 }
 
@@ -48,9 +45,8 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
         return A;
     }
     if (strcmp(storage, "rows") == 0) { /* columns of the transpose are rows of the matrix */
-        if (mxGetM(a) != (size_t)n || mxGetN(a) != (size_t)n) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d", name, n, n);
-        }
+        NSD_MEX_REFUSE(mxGetM(a) != (size_t)n || mxGetN(a) != (size_t)n, "%s must be %d-by-%d",
+                       name, n, n);
         A.values = sparse_parts(a, name, &A.start, &A.column);
         A.storage = NSD_ROWS;
         return A;
@@ -60,9 +56,8 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     if (strcmp(storage, "diagonals") == 0) {
         A.storage = NSD_DIAGONALS;
         A.bandwidth = (int)((columns - 1) / 2);
-        if (columns % 2 == 0 || (columns - 1) / 2 >= (size_t)n) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must have an odd number of diagonals", name);
-        }
+        NSD_MEX_REFUSE(columns % 2 == 0 || (columns - 1) / 2 >= (size_t)n,
+                       "%s must have an odd number of diagonals", name);
     } else {
         nsd_mex_matrix(a, name, (size_t)n, (size_t)n);
         A.storage = NSD_DENSE;
@@ -95,9 +90,7 @@ static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name
     char         *seen = mxCalloc(n + 1, 1);
     for (size_t i = 0; i < n; i++) {
         index[i] = (ptrdiff_t)values[i] - 1;
-        if (seen[index[i]]++) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a permutation", name);
-        }
+        NSD_MEX_REFUSE(seen[index[i]]++, "%s must be a permutation", name);
     }
     mxFree(seen);
     return index;
@@ -106,9 +99,7 @@ static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name
 static nsd_columns read_square(const mxArray *from, const char *name, int n)
 {
     const nsd_columns A = read_columns(from, name, n);
-    if (A.m != n) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d", name, n, n);
-    }
+    NSD_MEX_REFUSE(A.m != n, "%s must be %d-by-%d", name, n, n);
     return A;
 }
 
@@ -130,11 +121,11 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
 static void check_law(const double *field, size_t columns)
 {
     const double first = field[10], points = field[11];
-    if (!(field[0] >= NSD_LAW_CONSTANT && field[0] <= NSD_LAW_RATE_STATE) || !(first >= 0.0) ||
-        !(points >= 0.0) || !(first + points <= (double)columns) || first != floor(first) ||
-        (field[0] == NSD_LAW_CURVE && !(points >= 1.0))) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "laws has a kind or a curve that does not exist");
-    }
+    NSD_MEX_REFUSE(!(field[0] >= NSD_LAW_CONSTANT && field[0] <= NSD_LAW_RATE_STATE) ||
+                       !(first >= 0.0) || !(points >= 0.0) ||
+                       !(first + points <= (double)columns) || first != floor(first) ||
+                       (field[0] == NSD_LAW_CURVE && !(points >= 1.0)),
+                   "laws has a kind or a curve that does not exist");
 }
 
 /* A row of `laws` for each contact: kind, six parameters, strength, opening, delay, and of its
@@ -176,9 +167,7 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
         return; /* no friction: mu, eT and surfaceVelocity may be missing */
     }
     const mxArray *mu = nsd_mex_member(arrays, "mu");
-    if (groups > NSD_FRICTION_GROUPS) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "layout has too many groups");
-    }
+    NSD_MEX_REFUSE(groups > NSD_FRICTION_GROUPS, "layout has too many groups");
     nsd_mex_matrix(mu, "mu", (size_t)m, groups);
     const double *size = nsd_mex_integers(sizes, "layout", 1, groups, 1, 2);
     for (size_t g = 0; g < groups; g++) {
@@ -201,10 +190,9 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
 
     memset(linear, 0, sizeof *linear);
     nsd_mex_word(nsd_mex_member(arrays, "storage"), "storage", storage, sizeof storage);
-    if (strcmp(storage, "rows") != 0 && strcmp(storage, "diagonals") != 0 &&
-        strcmp(storage, "dense") != 0) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "storage must be dense, diagonals or rows");
-    }
+    NSD_MEX_REFUSE(strcmp(storage, "rows") != 0 && strcmp(storage, "diagonals") != 0 &&
+                       strcmp(storage, "dense") != 0,
+                   "storage must be dense, diagonals or rows");
     model->n = (int)nsd_mex_integer(arrays, "n", 1, INT_MAX / 4);
     model->M = read_matrix(arrays, "M", storage, model->n);
     model->C = read_matrix(arrays, "C", storage, model->n);
@@ -223,9 +211,8 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     nsd_mex_linear_read_surface(arrays, model->m, &model->surface);
     if (model->surface.layout.groups > 0) {
         model->G = read_columns(arrays, "G", model->n);
-        if (model->G.m != (1 + model->surface.d) * model->m) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "G must have the columns of all contacts");
-        }
+        NSD_MEX_REFUSE(model->G.m != (1 + model->surface.d) * model->m,
+                       "G must have the columns of all contacts");
     }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
@@ -271,13 +258,11 @@ const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_s
     nsd_linear  *own = mxMalloc(in->runs * sizeof *own);
     const void **model = mxMalloc(in->runs * sizeof *model);
     for (int k = 0; k < fields; k++) {
-        if (mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs || models->count != 1) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "the changes do not fit");
-        }
+        NSD_MEX_REFUSE(mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs ||
+                           models->count != 1,
+                       "the changes do not fit");
     }
-    if (base->M.storage != NSD_DENSE) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "only dense matrices have changes");
-    }
+    NSD_MEX_REFUSE(base->M.storage != NSD_DENSE, "only dense matrices have changes");
     for (size_t r = 0; r < in->runs; r++) {
         own[r] = changed_system(base, in->changes, r);
         model[r] = own + r;
@@ -340,15 +325,12 @@ void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
 
     nsd_mex_family_method(in->options, method);
     context->scheme = nsd_scheme_find_linear(method);
-    if (!context->scheme) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
-    }
+    NSD_MEX_REFUSE(!context->scheme, "there is no scheme called %s", method);
     context->options = nsd_mex_options_step(in->options);
     nsd_mex_family_memory(in, &context->options.newmark);
-    if (model->F.table &&
-        mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
-    }
+    NSD_MEX_REFUSE(model->F.table &&
+                       mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1,
+                   "the force table is too short");
     family->rows.energies = energies_to_keep(model, context, in->plan->times != NULL) |
                             nsd_mex_linear_damping(model);
     family->add_results = nsd_mex_family_add_memory;

@@ -196,9 +196,7 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
 
     nsd_mex_family_method(in->options, method);
     context->scheme = nsd_scheme_find_nonlinear(method);
-    if (!context->scheme) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
-    }
+    NSD_MEX_REFUSE(!context->scheme, "there is no scheme called %s", method);
     context->options = nsd_mex_options_nonlinear(in->options);
     nsd_mex_family_memory(in, &context->options.step.newmark);
     family->rows.energies = NSD_MEX_MECHANICAL;

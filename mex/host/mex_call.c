@@ -13,10 +13,9 @@ const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name)
     if (mxIsDouble(handle) && mxIsEmpty(handle)) {
         return NULL;
     }
-    if (!mxIsClass(handle, "function_handle") &&
-        !(mxIsStruct(handle) && mxGetNumberOfElements(handle) == 1)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a function, a recorded one, or []", name);
-    }
+    NSD_MEX_REFUSE(!mxIsClass(handle, "function_handle") &&
+                       !(mxIsStruct(handle) && mxGetNumberOfElements(handle) == 1),
+                   "%s must be a function, a recorded one, or []", name);
     return handle;
 }
 
@@ -95,9 +94,7 @@ static nsd_mex_call_tape *find_tape(nsd_mex_caller *caller, const mxArray *from)
             return &caller->tapes[i];
         }
     }
-    if (caller->tape_count == NSD_MEX_CALL_TAPES) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "too many recorded functions");
-    }
+    NSD_MEX_REFUSE(caller->tape_count == NSD_MEX_CALL_TAPES, "too many recorded functions");
     nsd_mex_call_tape *recorded = &caller->tapes[caller->tape_count++];
     recorded->from = from;
     recorded->tape = nsd_mex_tape_read(from);
@@ -114,9 +111,8 @@ static nsd_status invoke_tape(nsd_mex_caller *caller, nsd_mex_call *c)
 
     for (int i = 0; i < c->input_count; i++) {
         const size_t count = mxGetNumberOfElements(c->inputs[i]);
-        if (at + count > (size_t)recorded->tape.inputs) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s: the record has other inputs", c->function);
-        }
+        NSD_MEX_REFUSE(at + count > (size_t)recorded->tape.inputs,
+                       "%s: the record has other inputs", c->function);
         memcpy(recorded->work + at, mxGetPr(c->inputs[i]), count * sizeof(double));
         at += count;
         mxDestroyArray(c->inputs[i]);
@@ -194,9 +190,7 @@ nsd_mex_function nsd_mex_function_needed(const mxArray *arrays, const char *fiel
                                          const char *arguments)
 {
     const nsd_mex_function f = nsd_mex_function_read(arrays, field, name, arguments);
-    if (!f.handle) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a function", field);
-    }
+    NSD_MEX_REFUSE(!f.handle, "%s must be a function", field);
     return f;
 }
 

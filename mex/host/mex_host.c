@@ -15,21 +15,16 @@
 
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {
-    if (!mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a full real double array", name);
-    }
-    if (mxGetM(a) != rows || mxGetN(a) != cols) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d, not %d-by-%d", name, (int)rows,
-                          (int)cols, (int)mxGetM(a), (int)mxGetN(a));
-    }
+    NSD_MEX_REFUSE(!mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a),
+                   "%s must be a full real double array", name);
+    NSD_MEX_REFUSE(mxGetM(a) != rows || mxGetN(a) != cols, "%s must be %d-by-%d, not %d-by-%d",
+                   name, (int)rows, (int)cols, (int)mxGetM(a), (int)mxGetN(a));
     return mxGetPr(a);
 }
 
 int nsd_mex_count(size_t n, const char *name)
 {
-    if (n > (size_t)INT_MAX) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s is too large", name);
-    }
+    NSD_MEX_REFUSE(n > (size_t)INT_MAX, "%s is too large", name);
     return (int)n;
 }
 
@@ -37,19 +32,16 @@ const mxArray *nsd_mex_member(const mxArray *s, const char *field)
 {
     const int      one = mxIsStruct(s) && mxGetNumberOfElements(s) == 1;
     const mxArray *value = one ? mxGetField(s, 0, field) : NULL;
-    if (!value) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "field %s is missing", field);
-    }
+    NSD_MEX_REFUSE(!value, "field %s is missing", field);
     return value;
 }
 
 double nsd_mex_field(const mxArray *s, const char *field)
 {
     const mxArray *value = nsd_mex_member(s, field);
-    if (!(mxIsDouble(value) || mxIsLogical(value)) || mxIsComplex(value) ||
-        mxGetNumberOfElements(value) != 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a real scalar", field);
-    }
+    NSD_MEX_REFUSE(!(mxIsDouble(value) || mxIsLogical(value)) || mxIsComplex(value) ||
+                       mxGetNumberOfElements(value) != 1,
+                   "%s must be a real scalar", field);
     if (mxIsSparse(value)) { /* a sparse zero has no number to read */
         return mxIsDouble(value) && mxGetJc(value)[1] > 0 ? mxGetPr(value)[0] : 0.0;
     }
@@ -59,19 +51,15 @@ double nsd_mex_field(const mxArray *s, const char *field)
 double nsd_mex_number(const mxArray *s, const char *field, double least, double most)
 {
     const double value = nsd_mex_field(s, field);
-    if (!(value >= least && value <= most)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a number from %g to %g", field, least,
-                          most);
-    }
+    NSD_MEX_REFUSE(!(value >= least && value <= most), "%s must be a number from %g to %g", field,
+                   least, most);
     return value;
 }
 
 long long nsd_mex_integer(const mxArray *s, const char *field, long long least, long long most)
 {
     const double value = nsd_mex_number(s, field, (double)least, (double)most);
-    if (value != floor(value)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a whole number", field);
-    }
+    NSD_MEX_REFUSE(value != floor(value), "%s must be a whole number", field);
     return (long long)value;
 }
 
@@ -80,10 +68,8 @@ const double *nsd_mex_integers(const mxArray *a, const char *name, size_t rows, 
 {
     const double *values = nsd_mex_matrix(a, name, rows, cols);
     for (size_t i = 0; i < rows * cols; i++) {
-        if (!(values[i] >= least && values[i] <= most) || values[i] != floor(values[i])) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must hold whole numbers from %g to %g", name,
-                              least, most);
-        }
+        NSD_MEX_REFUSE(!(values[i] >= least && values[i] <= most) || values[i] != floor(values[i]),
+                       "%s must hold whole numbers from %g to %g", name, least, most);
     }
     return values;
 }
@@ -92,9 +78,7 @@ const double *nsd_mex_finite(const mxArray *a, const char *name, size_t rows, si
 {
     const double *values = nsd_mex_matrix(a, name, rows, cols);
     for (size_t i = 0; i < rows * cols; i++) {
-        if (!isfinite(values[i])) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must not contain NaN or Inf", name);
-        }
+        NSD_MEX_REFUSE(!isfinite(values[i]), "%s must not contain NaN or Inf", name);
     }
     return values;
 }
@@ -103,10 +87,7 @@ const mxArray *nsd_mex_cell(const mxArray *a, const char *name, size_t k)
 {
     const mxArray *entry = mxIsCell(a) && k < mxGetNumberOfElements(a) ? mxGetCell(a, (mwIndex)k)
                                                                        : NULL;
-    if (!entry) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a cell of more than %d entries", name,
-                          (int)k);
-    }
+    NSD_MEX_REFUSE(!entry, "%s must be a cell of more than %d entries", name, (int)k);
     return entry;
 }
 
@@ -137,9 +118,8 @@ int nsd_mex_field_is(const mxArray *s, const char *field, const char *word)
 
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
 {
-    if (!mxIsChar(a) || mxGetString(a, word, (mwSize)size) != 0) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a short character vector", name);
-    }
+    NSD_MEX_REFUSE(!mxIsChar(a) || mxGetString(a, word, (mwSize)size) != 0,
+                   "%s must be a short character vector", name);
 }
 
 void nsd_mex_set(mxArray *s, const char *field, mxArray *value)

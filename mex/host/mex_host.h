@@ -8,6 +8,10 @@
 #include "base/scratch.h"
 #include "base/status.h"
 
+/* Raises nsd:mex:badInput with a message, as printf writes it, when `bad` is not 0. */
+#define NSD_MEX_REFUSE(bad, ...) \
+    ((bad) ? mexErrMsgIdAndTxt("nsd:mex:badInput", __VA_ARGS__) : (void)0)
+
 /* Each check raises nsd:mex:badInput with the name of the argument in its message. */
 
 /* The numbers of a full real matrix of this size */

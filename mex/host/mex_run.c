@@ -10,10 +10,8 @@
 
 void nsd_mex_run_check_steps(double steps, double h, double span)
 {
-    if (!((steps - 1.0) * h <= span * (1.0 + SPAN_ROUNDING))) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "steps must end with the run: %g steps of %g, for %g",
-                          steps, h, span);
-    }
+    NSD_MEX_REFUSE(!((steps - 1.0) * h <= span * (1.0 + SPAN_ROUNDING)),
+                   "steps must end with the run: %g steps of %g, for %g", steps, h, span);
 }
 
 nsd_run_plan nsd_mex_run_plan(const mxArray *run)
@@ -30,9 +28,7 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run)
                                 .time_count = count };
     nsd_mex_run_check_steps((double)plan.steps, plan.h, plan.t_end - plan.t0);
     for (size_t k = 1; k < count; k++) {
-        if (plan.times[k] < plan.times[k - 1]) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "times must ascend");
-        }
+        NSD_MEX_REFUSE(plan.times[k] < plan.times[k - 1], "times must ascend");
     }
     return plan;
 }

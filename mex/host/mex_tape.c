@@ -13,17 +13,15 @@ enum { MOST_PLACES = 500000000 };
  * share cache lines and slow each other down. Larger: only memory. */
 #define PADDING_BYTES 128
 
-static void raise_no_tape(const char *what)
+static void refuse(int bad, const char *what)
 {
-    mexErrMsgIdAndTxt("nsd:mex:badInput", "this is no tape: %s", what);
+    NSD_MEX_REFUSE(bad, "this is no tape: %s", what);
 }
 
 static const int *whole_numbers(const mxArray *from, const char *name, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
-    if (!mxIsInt32(array) || mxIsComplex(array)) {
-        raise_no_tape(name);
-    }
+    refuse(!mxIsInt32(array) || mxIsComplex(array), name);
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
     return mxGetData(array);
 }
@@ -31,9 +29,7 @@ static const int *whole_numbers(const mxArray *from, const char *name, int *coun
 static const double *numbers(const mxArray *from, const char *name, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
-    if (!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array)) {
-        raise_no_tape(name);
-    }
+    refuse(!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array), name);
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
     return mxGetPr(array);
 }
@@ -41,9 +37,7 @@ static const double *numbers(const mxArray *from, const char *name, int *count)
 static void require_below(const int *numbers, int count, int limit, const char *what)
 {
     for (int i = 0; i < count; i++) {
-        if (numbers[i] < 0 || numbers[i] >= limit) {
-            raise_no_tape(what);
-        }
+        refuse(numbers[i] < 0 || numbers[i] >= limit, what);
     }
 }
 
@@ -52,17 +46,15 @@ static void check_run(const nsd_tape *tape, int run, int begin)
 {
     const int first = tape->inputs + tape->constants;
     const int end = tape->run_end[run];
-    if (end <= begin || first + end > tape->length || tape->run_op[run] < 0 ||
-        tape->run_op[run] >= NSD_TAPE_OPS) {
-        raise_no_tape("runs");
-    }
+    refuse(end <= begin || first + end > tape->length || tape->run_op[run] < 0 ||
+               tape->run_op[run] >= NSD_TAPE_OPS,
+           "runs");
     for (int k = begin; k < end; k++) {
         if (tape->run_op[run] != NSD_TAPE_LINEAR) {
             require_below(tape->a + k, 1, first + k, "a");
             require_below(tape->b + k, 1, first + k, "b");
-        } else if (tape->a[k] < 0 || tape->b[k] < tape->a[k] || tape->b[k] > tape->terms) {
-            raise_no_tape("terms");
         } else {
+            refuse(tape->a[k] < 0 || tape->b[k] < tape->a[k] || tape->b[k] > tape->terms, "terms");
             require_below(tape->term + tape->a[k], tape->b[k] - tape->a[k], first + k, "term");
         }
     }
@@ -89,22 +81,17 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     tape.b = whole_numbers(from, "b", &b_count);
     tape.output = whole_numbers(from, "output", &tape.outputs);
     tape.place = whole_numbers(from, "place", &places);
-    if (tape.constants > MOST_PLACES || operations > MOST_PLACES) {
-        raise_no_tape("sizes");
-    }
+    refuse(tape.constants > MOST_PLACES || operations > MOST_PLACES, "sizes");
     tape.length = tape.inputs + tape.constants + operations;
-    if (b_count != operations || factors != tape.terms || runs != tape.runs ||
-        places != tape.outputs) {
-        raise_no_tape("sizes");
-    }
+    refuse(b_count != operations || factors != tape.terms || runs != tape.runs ||
+               places != tape.outputs,
+           "sizes");
     int done = 0;
     for (int run = 0; run < tape.runs; run++) {
         check_run(&tape, run, done);
         done = tape.run_end[run];
     }
-    if (done != operations) {
-        raise_no_tape("runs");
-    }
+    refuse(done != operations, "runs");
     require_below(tape.output, tape.outputs, tape.length, "output");
     require_below(tape.place, tape.outputs, tape.size, "place");
     return tape;
@@ -118,10 +105,9 @@ void nsd_mex_tapes_read(const mxArray *arrays, const nsd_mex_tape_list *list, ns
     for (int i = 0; i < list->count; i++) {
         const char *name = list->names[i];
         tape[i] = nsd_mex_tape_read(nsd_mex_member(tapes, name));
-        if (tape[i].length > 0 &&
-            (tape[i].inputs != list->inputs || tape[i].size != list->sizes[i])) {
-            raise_no_tape(name);
-        }
+        refuse(tape[i].length > 0 &&
+                   (tape[i].inputs != list->inputs || tape[i].size != list->sizes[i]),
+               name);
         if (tape[i].length > 0) {
             tape[i].code = nsd_mex_library_code(library, name);
         }

@@ -145,22 +145,16 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     const double *coefficients = nsd_mex_matrix(mu, "mu", mxGetM(mu), mxGetN(mu));
     const double *size = nsd_mex_matrix(sizes, "Sizes", 1, mxGetN(mu));
     for (int g = 0; g < p.layout.groups; g++) {
-        if (size[g] != 1.0 && size[g] != 2.0) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "Sizes must be 1 or 2");
-        }
+        NSD_MEX_REFUSE(size[g] != 1.0 && size[g] != 2.0, "Sizes must be 1 or 2");
         p.layout.size[g] = (int)size[g];
         p.mu[g] = coefficients + (size_t)g * mxGetM(mu);
     }
-    if (nsd_friction_local_size(&p.layout) > NSD_FRICTION_LOCAL) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "a contact has at most %d entries",
-                          NSD_FRICTION_LOCAL);
-    }
+    NSD_MEX_REFUSE(nsd_friction_local_size(&p.layout) > NSD_FRICTION_LOCAL,
+                   "a contact has at most %d entries", NSD_FRICTION_LOCAL);
     const size_t n = mxGetM(mu) * (size_t)nsd_friction_local_size(&p.layout);
     p.q = nsd_mex_matrix(q, "q", n, 1);
-    if (!mxIsDouble(W) || mxIsComplex(W) || mxGetM(W) != n || mxGetN(W) != n) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "W must be a real %d-by-%d double matrix", (int)n,
-                          (int)n);
-    }
+    NSD_MEX_REFUSE(!mxIsDouble(W) || mxIsComplex(W) || mxGetM(W) != n || mxGetN(W) != n,
+                   "W must be a real %d-by-%d double matrix", (int)n, (int)n);
     blocks_of_matrix(W, &p);
     find_order(&p);
     return p;

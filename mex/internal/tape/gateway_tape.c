@@ -67,9 +67,9 @@ static void export_operations(int nlhs, mxArray *plhs[])
 #undef EXPRESSION
 }
 
-static void raise_no_record(const char *what)
+static void refuse(int bad, const char *what)
 {
-    mexErrMsgIdAndTxt("nsd:mex:badInput", "this is no record of a function: %s", what);
+    NSD_MEX_REFUSE(bad, "this is no record of a function: %s", what);
 }
 
 /* Raises unless operands[i] are places before operation k: inputs, operations or constants. */
@@ -77,9 +77,8 @@ static void check_operands(const trace *t, const double *operands, int count, in
 {
     for (int i = 0; i < count; i++) {
         const double at = operands[i];
-        if (!(at >= -t->constants && at <= t->inputs + k) || at == 0.0 || at != (int)at) {
-            raise_no_record("operands");
-        }
+        refuse(!(at >= -t->constants && at <= t->inputs + k) || at == 0.0 || at != (int)at,
+               "operands");
     }
 }
 
@@ -88,23 +87,18 @@ static void check_trace(const trace *t)
 {
     for (int k = 0; k < t->count; k++) {
         const double *code = t->code + 3 * (size_t)k, op = code[0];
-        if (!(op >= 0 && op < NSD_TAPE_OPS) || op != (int)op) {
-            raise_no_record("operations");
-        }
+        refuse(!(op >= 0 && op < NSD_TAPE_OPS) || op != (int)op, "operations");
         if ((int)op != NSD_TAPE_LINEAR) {
             check_operands(t, code + 1, 2, k);
             continue;
         }
-        if (!(code[1] >= 1 && code[2] >= code[1] - 1 && code[2] <= t->terms) ||
-            code[1] != (int)code[1] || code[2] != (int)code[2]) {
-            raise_no_record("terms");
-        }
+        refuse(!(code[1] >= 1 && code[2] >= code[1] - 1 && code[2] <= t->terms) ||
+                   code[1] != (int)code[1] || code[2] != (int)code[2],
+               "terms");
         check_operands(t, t->term + (int)code[1] - 1, (int)(code[2] - code[1]) + 1, k);
     }
     check_operands(t, t->result, t->size, t->count);
-    if (1 + t->n + t->k > t->inputs && t->n + t->k > 0) {
-        raise_no_record("inputs");
-    }
+    refuse(1 + t->n + t->k > t->inputs && t->n + t->k > 0, "inputs");
 }
 
 static trace read_trace(const mxArray *from, const mxArray *n)
@@ -128,9 +122,7 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     t.term = nsd_mex_matrix(term, "term", 1, terms);
     t.factor = nsd_mex_matrix(nsd_mex_member(from, "factor"), "factor", 1, terms);
     t.result = nsd_mex_matrix(result, "result", 1, (size_t)t.size);
-    if (t.count > MOST_NODES || t.size > MOST_NODES || t.terms > MOST_NODES) {
-        raise_no_record("too large");
-    }
+    refuse(t.count > MOST_NODES || t.size > MOST_NODES || t.terms > MOST_NODES, "too large");
     check_trace(&t);
     return t;
 }
@@ -396,11 +388,10 @@ static void check_request(const trace *t, const char *word)
         known = known || strcmp(word, words[i]) == 0;
     }
     const int square = strcmp(word, "massJacobian") == 0;
-    if (!known || (square && (double)t->size != (double)t->n * t->n) ||
-        ((square || strcmp(word, "bias") == 0) && t->k != t->n) ||
-        (double)t->size * (1.0 + t->n + t->k) > INT_MAX) {
-        raise_no_record(word);
-    }
+    refuse(!known || (square && (double)t->size != (double)t->n * t->n) ||
+               ((square || strcmp(word, "bias") == 0) && t->k != t->n) ||
+               (double)t->size * (1.0 + t->n + t->k) > INT_MAX,
+           word);
 }
 
 /* One tape; NULL when MOST_NODES are too few for it */

@@ -81,9 +81,9 @@ static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
     wanted->entries = list;
     for (size_t r = 0; r < sweep->runs && wanted->sampling == NSD_SAMPLE_PERIOD; r++) {
         const double length = sweep->plan.t1[r] - sweep->plan.t0[r];
-        if (!(sweep->plan.period[r] > 0.0 && length <= MOST_PERIODS * sweep->plan.period[r])) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "period must be positive and not tiny");
-        }
+        NSD_MEX_REFUSE(
+            !(sweep->plan.period[r] > 0.0 && length <= MOST_PERIODS * sweep->plan.period[r]),
+            "period must be positive and not tiny");
     }
 }
 
@@ -105,9 +105,8 @@ static void check_lengths(const nsd_sweep *sweep)
         nsd_mex_run_check_steps(plan->steps[r], plan->h[r], span);
         most = plan->period[r] > 0.0 ? fmax(most, span / plan->period[r]) : most;
     }
-    if (sweep->periods > 0 && !((double)sweep->periods <= most + 2.0)) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "periods must end with the longest run");
-    }
+    NSD_MEX_REFUSE(sweep->periods > 0 && !((double)sweep->periods <= most + 2.0),
+                   "periods must end with the longest run");
 }
 
 /* Plan and runs of the sweep */
@@ -129,9 +128,7 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     sweep->times = times_or_null(from, &sweep->time_count);
     sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, LLONG_MAX / 4);
     sweep->threads = (int)nsd_mex_integer(from, "threads", 1, MOST_THREADS);
-    if (runs < 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 has no columns");
-    }
+    NSD_MEX_REFUSE(runs < 1, "q0 has no columns");
     check_lengths(sweep);
 }
 
@@ -158,9 +155,7 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
                                  .runs = runs,
                                  .parameters = nsd_mex_member(from, "parameters"),
                                  .changes = nsd_mex_member(from, "changes") };
-    if (count != 1 && count != runs) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "the number of systems does not fit");
-    }
+    NSD_MEX_REFUSE(count != 1 && count != runs, "the number of systems does not fit");
     g->family = nsd_mex_family_read(prhs[0], &in);
     sweep->family = &g->family->family;
     const nsd_sizes *sizes = &sweep->family->sizes;
