@@ -6,11 +6,8 @@
 
 #include <string.h>
 
-void nsd_gateway_bodies_find(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_bodies_find(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 2 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call contacts(world, q) instead");
-    }
     nsd_body_set set;
     nsd_bodies   bodies = { .resize = mxRealloc, .record = { .every = 1 } };
     nsd_mex_bodies_read(prhs[0], &set);

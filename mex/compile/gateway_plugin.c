@@ -10,11 +10,8 @@ static const char *const names[] = { "mass",        "force",    "forceJacobian",
                                      "gapJacobian", "gapBias",  "joint",         "jointJacobian",
                                      "jointBias",   "potential" };
 
-void nsd_gateway_plugin(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_plugin(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 1 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_compile instead");
-    }
     void       *library = nsd_mex_library_open(prhs[0]);
     const int  *sizes = nsd_mex_library_find(library, "nsd_plugin_sizes");
     const char *parameters = nsd_mex_library_find(library, "nsd_plugin_parameters");

@@ -111,8 +111,8 @@ nsd_mex_solver nsd_mex_solver_begin(size_t bytes)
     return solver;
 }
 
-void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *area, int first,
-                        int nlhs, mxArray *plhs[])
+void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *area,
+                        mxArray *info[4])
 {
     nsd_dense_blas_threads(solver->threads);
     mxFree(solver->scratch.base);
@@ -120,8 +120,8 @@ void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *a
         nsd_mex_interrupt_clear(); /* the answer so far is returned, and the session goes on */
     }
     nsd_mex_require(status, area);
-    if (nlhs > first) plhs[first] = mxCreateString(nsd_status_id(status));
-    if (nlhs > first + 1) plhs[first + 1] = mxCreateDoubleScalar(solver->info.iterations);
-    if (nlhs > first + 2) plhs[first + 2] = mxCreateDoubleScalar(solver->info.residual);
-    if (nlhs > first + 3) plhs[first + 3] = mxCreateString(solver->info.solver);
+    info[0] = mxCreateString(nsd_status_id(status));
+    info[1] = mxCreateDoubleScalar(solver->info.iterations);
+    info[2] = mxCreateDoubleScalar(solver->info.residual);
+    info[3] = mxCreateString(solver->info.solver);
 }

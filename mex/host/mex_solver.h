@@ -43,9 +43,9 @@ typedef struct nsd_mex_solver {
 
 nsd_mex_solver nsd_mex_solver_begin(size_t bytes);
 
-/* Raises nsd:<area>:<id> when the status is negative; else plhs[first], ... <- status, iterations,
- * residual, solver, as far as nlhs asks for them. A Ctrl-C that stopped the solver is forgotten. */
-void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *area, int first,
-                        int nlhs, mxArray *plhs[]);
+/* Raises nsd:<area>:<id> when the status is negative; else info <- status, iterations, residual,
+ * solver. A Ctrl-C that stopped the solver is forgotten. */
+void nsd_mex_solver_end(nsd_mex_solver *solver, nsd_status status, const char *area,
+                        mxArray *info[4]);
 
 #endif

@@ -1,64 +1,79 @@
 /* ... = nsd_kernel(NAME, ...)  - the one MEX file: calls the gateway NAME with the other arguments.
  *
  * All gateways share one file, so that the kernels are in memory and on disk once, on every system
- * without a search path for libraries. A new gateway is a file gateway_x.c and a name in the
+ * without a search path for libraries. A new gateway is a file gateway_x.c and a row in the
  * list. */
 #include <string.h>
 
 #include "host/mex_host.h"
 
+/* Name; numbers of inputs, from and to; outputs; what users call instead */
 /* clang-format off */
 #define GATEWAYS(X) \
-    X(bar) \
-    X(bodies_find) \
-    X(friction) \
-    X(hash) \
-    X(hausdorff) \
-    X(interrupt) \
-    X(lcp) \
-    X(mlcp) \
-    X(plugin) \
-    X(project_frozen) \
-    X(relay) \
-    X(run) \
-    X(sweep) \
-    X(tape) \
-    X(tape_eval)
+    X(bar,            2, 5, 1, nsd_bar) \
+    X(bodies_find,    2, 2, 1, contacts(world, q)) \
+    X(friction,       6, 6, 6, nsd_friction) \
+    X(hash,           1, 1, 1, nsd_compile) \
+    X(hausdorff,      4, 4, 1, nsd_hausdorff) \
+    X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
+    X(lcp,            5, 5, 5, nsd_lcp) \
+    X(mlcp,           6, 6, 5, nsd_mlcp) \
+    X(plugin,         1, 1, 1, nsd_compile) \
+    X(project_frozen, 3, 3, 6, nsd_project) \
+    X(relay,          6, 6, 5, nsd_relay) \
+    X(run,            4, 4, 1, nsd_simulate or nsd_step) \
+    X(sweep,          0, 4, 1, nsd_sweep) \
+    X(tape,           0, 3, 2, nsd_simulate) \
+    X(tape_eval,      2, 4, 2, nsd_simulate)
 /* clang-format on */
 
-#define PROTOTYPE(name) \
-    void nsd_gateway_##name(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]);
+enum { MOST_INPUTS = 6, MOST_OUTPUTS = 6 };
+
+/* A gateway fills all its outputs; inputs that are not given are NULL. */
+typedef void gateway_fn(mxArray *plhs[], const mxArray *prhs[]);
+
+#define PROTOTYPE(name, least, most, outputs, instead) gateway_fn nsd_gateway_##name;
 GATEWAYS(PROTOTYPE)
 
-typedef void gateway_fn(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]);
-
-static gateway_fn *find_gateway(const char *wanted)
-{
-#define ROW(name) { #name, nsd_gateway_##name },
-    static const struct {
-        const char *name;
-        gateway_fn *function;
-    } table[] = { GATEWAYS(ROW) };
-
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (strcmp(table[i].name, wanted) == 0) {
-            return table[i].function;
-        }
-    }
-    return NULL;
-}
+#define ROW(name, least, most, outputs, instead) \
+    { #name, nsd_gateway_##name, least, most, outputs, #instead },
+static const struct {
+    const char *name;
+    gateway_fn *function;
+    int         least, most, outputs;
+    const char *instead;
+} gateways[] = { GATEWAYS(ROW) };
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
-    char name[64];
+    const int      count = (int)(sizeof gateways / sizeof *gateways), given = nrhs - 1;
+    const mxArray *in[MOST_INPUTS] = { NULL };
+    mxArray       *out[MOST_OUTPUTS] = { NULL };
+    char           name[64];
+    int            g = 0;
+
     if (nrhs < 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall",
                           "nsd_kernel is called by the functions of the toolbox");
     }
     nsd_mex_word(prhs[0], "gateway", name, sizeof name);
-    gateway_fn *gateway = find_gateway(name);
-    if (!gateway) {
+    while (g < count && strcmp(gateways[g].name, name) != 0) {
+        g++;
+    }
+    if (g == count) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no gateway '%s'", name);
     }
-    gateway(nlhs, plhs, nrhs - 1, prhs + 1);
+    if (given < gateways[g].least || given > gateways[g].most || nlhs > gateways[g].outputs) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call %s instead of gateway '%s'", gateways[g].instead,
+                          name);
+    }
+    memcpy(in, prhs + 1, (size_t)given * sizeof *in);
+    gateways[g].function(out, in);
+    for (int k = 0; k < gateways[g].outputs; k++) {
+        if (k < nlhs || k == 0) {
+            plhs[k] = out[k];
+        } else {
+            mxDestroyArray(out[k]);
+        }
+    }
 }

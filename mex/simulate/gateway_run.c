@@ -65,11 +65,8 @@ static mxArray *export_result(nsd_mex_family *family, nsd_trajectory *run, nsd_m
     return result;
 }
 
-void nsd_gateway_run(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 4 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate or nsd_step instead");
-    }
     const mxArray        *from = prhs[2], *options = prhs[3];
     nsd_trajectory       *run = mxCalloc(1, sizeof *run);
     nsd_mex_sink         *sink = mxCalloc(1, sizeof *sink);

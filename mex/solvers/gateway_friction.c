@@ -221,11 +221,8 @@ static int all_pass(const nsd_friction *p, const nsd_friction_options *options, 
     return pass;
 }
 
-void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_friction(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 6 || nlhs > 6) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of gateway 'friction'");
-    }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);
     nsd_friction_solve_fn *solve = nsd_friction_find(name);
@@ -254,6 +251,6 @@ void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *pr
     if (again && status == NSD_OK && !all_pass(&p, &options, again, n, columns)) {
         status = NSD_STALLED; /* the answer is beyond the range of numbers */
     }
-    nsd_mex_solver_end(&solver, status, "friction", 1, nlhs, plhs);
-    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(is_semidefinite(&p));
+    nsd_mex_solver_end(&solver, status, "friction", plhs + 1);
+    plhs[5] = mxCreateLogicalScalar(is_semidefinite(&p));
 }

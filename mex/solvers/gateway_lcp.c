@@ -53,11 +53,8 @@ static int all_pass(const nsd_lcp *lcp, const nsd_lcp_options *options, const do
     return pass;
 }
 
-void nsd_gateway_lcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_lcp(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 5 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of gateway 'lcp'");
-    }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);
     nsd_lcp_solve_fn *solve = nsd_lcp_find(name);
@@ -92,5 +89,5 @@ void nsd_gateway_lcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (again && status == NSD_OK && !all_pass(&lcp, &options, again, columns)) {
         status = NSD_STALLED; /* the answer is beyond the range of numbers */
     }
-    nsd_mex_solver_end(&solver, status, "lcp", 1, nlhs, plhs);
+    nsd_mex_solver_end(&solver, status, "lcp", plhs + 1);
 }

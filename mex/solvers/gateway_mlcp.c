@@ -13,11 +13,8 @@ static unsigned char *flags(const mxArray *a, const char *name, size_t count)
     return flag;
 }
 
-void nsd_gateway_mlcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_mlcp(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 6 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_mlcp instead of gateway 'mlcp'");
-    }
     const size_t rows = mxGetM(prhs[0]), cols = mxGetN(prhs[0]);
     nsd_mlcp     mlcp;
     mlcp.rows = nsd_mex_count(rows, "M");
@@ -42,5 +39,5 @@ void nsd_gateway_mlcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]
                           &accepted);
     }
     status = accepted ? status : NSD_STALLED; /* the answer is beyond the range of numbers */
-    nsd_mex_solver_end(&solver, status, "mlcp", 1, nlhs, plhs);
+    nsd_mex_solver_end(&solver, status, "mlcp", plhs + 1);
 }

@@ -6,11 +6,8 @@
 #include "contact/project_frozen.h"
 #include "host/mex_solver.h"
 
-void nsd_gateway_project_frozen(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_project_frozen(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 3 || nlhs > 6) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_project instead");
-    }
     nsd_mex_linear linear;
     nsd_mex_linear_read(prhs[0], &linear);
     const nsd_linear *model = &linear.model;
@@ -26,7 +23,7 @@ void nsd_gateway_project_frozen(int nlhs, mxArray *plhs[], int nrhs, const mxArr
         !(nsd_dense_all_finite(n, q) && nsd_dense_all_finite((size_t)model->m, mxGetPr(lambda)))) {
         status = NSD_STALLED; /* the answer is beyond the range of numbers */
     }
-    if (nlhs > 1) plhs[1] = lambda;
+    plhs[1] = lambda;
     if (!solver.info.solver || !solver.info.solver[0]) solver.info.solver = "direct";
-    nsd_mex_solver_end(&solver, status, "project", 2, nlhs, plhs);
+    nsd_mex_solver_end(&solver, status, "project", plhs + 2);
 }

@@ -3,11 +3,8 @@
 #include "host/mex_solver.h"
 #include "solve/relay/relay.h"
 
-void nsd_gateway_relay(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_relay(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 6 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_relay instead of gateway 'relay'");
-    }
     const size_t n = mxGetNumberOfElements(prhs[1]);
     nsd_relay    relay;
     relay.n = nsd_mex_count(n, "q");
@@ -30,5 +27,5 @@ void nsd_gateway_relay(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[
         nsd_relay_guess(&relay, z, &memory);
         status = nsd_relay_solve(&relay, &options, &memory, &solver.scratch, z, &solver.info);
     }
-    nsd_mex_solver_end(&solver, status, "relay", 1, nlhs, plhs);
+    nsd_mex_solver_end(&solver, status, "relay", plhs + 1);
 }

@@ -143,11 +143,12 @@ static void read_bar(const mxArray *given, int with_mode, call *c)
     c->size = (size_t)c->bar.size;
 }
 
-void nsd_gateway_bar(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_bar(mxArray *plhs[], const mxArray *prhs[])
 {
     char word[16];
-    if (nrhs < 2 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_bar instead of gateway 'bar'");
+    int  nrhs = 0;
+    while (nrhs < 5 && prhs[nrhs]) {
+        nrhs++;
     }
     nsd_mex_word(prhs[1], "what", word, sizeof word);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

@@ -2,10 +2,10 @@
 #include "base/sha256.h"
 #include "host/mex_host.h"
 
-void nsd_gateway_hash(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_hash(mxArray *plhs[], const mxArray *prhs[])
 {
     char text[65];
-    if (nrhs != 1 || nlhs > 1 || mxGetClassID(prhs[0]) != mxUINT8_CLASS) {
+    if (mxGetClassID(prhs[0]) != mxUINT8_CLASS) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "hash takes uint8 numbers");
     }
     nsd_sha256(mxGetData(prhs[0]), mxGetNumberOfElements(prhs[0]), text);

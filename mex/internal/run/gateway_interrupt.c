@@ -6,12 +6,9 @@
 
 #include <string.h>
 
-void nsd_gateway_interrupt(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_interrupt(mxArray *plhs[], const mxArray *prhs[])
 {
     char action[16];
-    if (nrhs != 1 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "interrupt takes an action");
-    }
     nsd_mex_word(prhs[0], "action", action, sizeof action);
     if (strcmp(action, "hold") == 0) {
         nsd_mex_interrupt_clear();

@@ -53,16 +53,14 @@ static mxArray *word_list(const char *const *words)
     return list;
 }
 
-static void export_operations(int nlhs, mxArray *plhs[])
+static void export_operations(mxArray *plhs[])
 {
 #define NAME(name, expression)       #name,
 #define EXPRESSION(name, expression) #expression,
     const char *const names[] = { NSD_TAPE_BINARY(NAME) NSD_TAPE_UNARY(NAME) "LINEAR" };
     const char *const bodies[] = { NSD_TAPE_BINARY(EXPRESSION) NSD_TAPE_UNARY(EXPRESSION) "" };
     plhs[0] = word_list(names);
-    if (nlhs > 1) {
-        plhs[1] = word_list(bodies);
-    }
+    plhs[1] = word_list(bodies);
 #undef NAME
 #undef EXPRESSION
 }
@@ -414,13 +412,13 @@ static mxArray *make_tape(const trace *t, const char *word, int *unused)
     return NULL;
 }
 
-void nsd_gateway_tape(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_tape(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs == 0) {
-        export_operations(nlhs, plhs);
+    if (!prhs[0]) {
+        export_operations(plhs);
         return;
     }
-    if (nrhs != 3 || nlhs > 2 || !mxIsCell(prhs[1])) {
+    if (!prhs[2] || !mxIsCell(prhs[1])) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
     }
     const trace  t = read_trace(prhs[0], prhs[2]);
@@ -440,7 +438,5 @@ void nsd_gateway_tape(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]
             mxSetCell(plhs[0], (mwIndex)i, mxCreateDoubleMatrix(0, 0, mxREAL));
         }
     }
-    if (nlhs > 1) {
-        plhs[1] = mxCreateDoubleScalar(unused);
-    }
+    plhs[1] = mxCreateDoubleScalar(unused);
 }

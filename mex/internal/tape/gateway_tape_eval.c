@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-void nsd_gateway_tape_eval(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_tape_eval(mxArray *plhs[], const mxArray *prhs[])
 {
-    if ((nrhs != 2 && nrhs != 4) || nlhs > 2) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
-    }
     nsd_tape tape = nsd_mex_tape_read(prhs[0]);
-    if (nrhs == 4) {
+    if (prhs[2] && !prhs[3]) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "a library needs the name of the function");
+    }
+    if (prhs[2]) {
         char name[32];
         nsd_mex_word(prhs[3], "name", name, sizeof name);
         tape.code = nsd_mex_library_code(nsd_mex_library_open(prhs[2]), name);
@@ -32,7 +32,5 @@ void nsd_gateway_tape_eval(int nlhs, mxArray *plhs[], int nrhs, const mxArray *p
         memcpy(work, X + k * inputs, inputs * sizeof *work);
         nsd_tape_eval(&tape, work, mxGetPr(plhs[0]) + k * (size_t)tape.size);
     }
-    if (nlhs > 1) {
-        plhs[1] = mxCreateDoubleScalar(nsd_mex_seconds() - clock);
-    }
+    plhs[1] = mxCreateDoubleScalar(nsd_mex_seconds() - clock);
 }

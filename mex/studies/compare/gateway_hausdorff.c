@@ -7,11 +7,8 @@
  * that are compared lose digits. */
 #define DISTANCE_TOLERANCE 1e-10
 
-void nsd_gateway_hausdorff(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_hausdorff(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs != 4 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_hausdorff instead of gateway 'hausdorff'");
-    }
     const size_t count[2] = { mxGetNumberOfElements(prhs[0]), mxGetNumberOfElements(prhs[2]) };
     const size_t columns = mxGetN(prhs[1]);
     nsd_hausdorff_graph A = { count[0], nsd_mex_matrix(prhs[0], "t1", count[0], 1), NULL };

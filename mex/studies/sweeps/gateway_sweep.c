@@ -224,13 +224,13 @@ static void make_runs(gateway *g, const mxArray *options)
     nsd_mex_interrupt_clear();
 }
 
-void nsd_gateway_sweep(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_sweep(mxArray *plhs[], const mxArray *prhs[])
 {
-    if (nrhs == 0 && nlhs == 1) {
+    if (!prhs[0]) {
         plhs[0] = mxCreateDoubleScalar(nsd_sweep_threads());
         return;
     }
-    if (nrhs != 4 || nlhs > 1 || !mxIsCell(prhs[1]) || mxIsEmpty(prhs[1])) {
+    if (!prhs[3] || !mxIsCell(prhs[1]) || mxIsEmpty(prhs[1])) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_sweep instead");
     }
     const mxArray *from = prhs[3];
