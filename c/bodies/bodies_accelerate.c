@@ -18,23 +18,20 @@
  * nearly dependent make long steps of rounding. */
 #define DIAGONAL_RAISE 1e-10
 
-static void lay_out(nsd_bodies_accelerate *descent, int n, int bodies, nsd_scratch *scratch)
+static size_t lay_out(nsd_bodies_accelerate *descent, int n, int bodies, nsd_scratch *scratch)
 {
     const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies;
     descent->mass = nsd_scratch_doubles(scratch, NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies);
     descent->start_r = nsd_scratch_doubles(scratch, unknowns);
     descent->start_v = nsd_scratch_doubles(scratch, v);
     descent->P = nsd_scratch_doubles(scratch, DIRECTIONS * unknowns);
-    descent->V = nsd_scratch_doubles(scratch, DIRECTIONS * v);
-    descent->MV = nsd_scratch_doubles(scratch, DIRECTIONS * v);
+    NSD_SCRATCH_EACH(scratch, DIRECTIONS * v, &descent->V, &descent->MV);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_bodies_accelerate_scratch(int n, int bodies)
 {
-    nsd_bodies_accelerate descent;
-    nsd_scratch           counter = nsd_scratch_counter();
-    lay_out(&descent, n, bodies, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_bodies_accelerate){ 0 }, n, bodies, NSD_SCRATCH_COUNTER);
 }
 
 int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies,

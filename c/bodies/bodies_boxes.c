@@ -164,7 +164,6 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
     const double both = bodies->body[contact->a].bound + bodies->body[contact->b].bound;
     const double slack = NSD_BODIES_CLOSED_GAP * both + bodies->gravity_gap;
     double       corner[MOST_CORNERS][3], p[3];
-    nsd_status   status = NSD_OK;
 
     int count = facing_corners(other, frame, dimension, n, corner);
     for (int k = 0; k < dimension; k++) {
@@ -173,7 +172,7 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
             count = clip(corner, count, k, -1.0, OUTLINE_WIDTH * frame->half[k]);
         }
     }
-    for (int c = 0; c < count && status == NSD_OK; c++) {
+    for (int c = 0; c < count; c++) {
         contact->gap = side * corner[c][i] - frame->half[i];
         if (contact->gap <= slack) {
             memcpy(p, corner[c], sizeof p);
@@ -184,10 +183,10 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
                 contact->frame.D[k] = -best->n[k];
             }
             contact->feature = (own * 3 + i) * 16 + c;
-            status = nsd_bodies_add_contact(bodies, contact);
+            NSD_TRY(nsd_bodies_add_contact(bodies, contact));
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* p <- the middle of that edge of a box along axis i which is farthest along side * n */

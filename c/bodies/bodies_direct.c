@@ -144,31 +144,19 @@ static void impulses_to_contacts(const direct_problem *e)
 }
 
 /* `solver`: bytes of the solver of the problem */
-static void lay_out(direct_problem *e, size_t solver, nsd_scratch *scratch)
+static size_t lay_out(direct_problem *e, size_t solver, nsd_scratch *scratch)
 {
     const size_t count = (size_t)e->count, n = (size_t)e->d * count;
 
     e->blocks = nsd_scratch_doubles(scratch, n * n);
-    e->q = nsd_scratch_doubles(scratch, n);
-    e->r = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, n, &e->q, &e->r);
     e->mu = nsd_scratch_doubles(scratch, (size_t)e->layout.groups * count);
     e->effect = nsd_scratch_take(scratch, n, sizeof(entry_effect));
     e->start = nsd_scratch_ints(scratch, count + 1);
     e->row = nsd_scratch_ints(scratch, count * count);
     e->position = nsd_scratch_ints(scratch, count);
     e->solver = nsd_scratch_part(scratch, solver);
-}
-
-static nsd_status take_arrays(direct_problem *e, nsd_bodies *bodies, size_t solver)
-{
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(e, solver, &counter);
-    const nsd_status status = nsd_bodies_reserve(bodies, &bodies->work,
-                                                 nsd_scratch_counted(&counter));
-    if (status == NSD_OK) {
-        lay_out(e, solver, &bodies->work);
-    }
-    return status;
+    return nsd_scratch_counted(scratch);
 }
 
 /* Fills the problem over the arrays of e. The memory that the order needs for a moment is that of
@@ -202,11 +190,9 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
     problem.contacts = count;
     problem.layout = e.layout;
     problem.lambda = lambda;
-    /* memory for a dense matrix: position is not set yet */
-    nsd_status status = take_arrays(&e, bodies, nsd_friction_scratch(&problem));
-    if (status != NSD_OK) {
-        return status;
-    }
+    const size_t solver = nsd_friction_scratch(&problem); /* dense: position is not set yet */
+    NSD_TRY(nsd_bodies_reserve(bodies, &bodies->work, lay_out(&e, solver, NSD_SCRATCH_COUNTER)));
+    lay_out(&e, solver, &bodies->work);
     fill_problem(&e, &problem);
     if (nsd_friction_scratch(&problem) > e.solver.size) {
         problem.position = NULL; /* a band of full width needs more memory than a dense matrix */
@@ -214,7 +200,7 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
     const nsd_friction_options options = { NSD_BODIES_DIRECT_STEPS,
                                            NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance, NULL };
     nsd_friction_info          info;
-    status = nsd_friction_newton(&problem, &options, &e.solver, e.r, &info);
+    nsd_status status = nsd_friction_newton(&problem, &options, &e.solver, e.r, &info);
     if (status > NSD_OK &&
         !again) { /* interior points ignore the impulses: they would fail again */
         status = nsd_friction_interior_slip(&problem, &options, &e.solver, e.r, &info);

@@ -8,8 +8,6 @@
 
 #include "bodies/bodies_gauss_seidel.h"
 
-static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
-
 /* next <- the impulse of one contact with the other impulses held: sticking if the cone allows it,
  * else by (FR.7), (FR.8), or one step of projection when these fail */
 static void solve_contact(const nsd_bodies_row *one, int plane, const double *u, double *next)
@@ -34,7 +32,7 @@ static void solve_contact(const nsd_bodies_row *one, int plane, const double *u,
         next[0] = r[0] - rho * (u[0] + one->mu * slip);
         next[1] = r[1] - rho * u[1];
         next[2] = r[2] - rho * u[2];
-        nsd_friction_project(layouts + !plane, &one->mu, next);
+        nsd_friction_project(nsd_bodies_rows_layout(plane), &one->mu, next);
     }
 }
 
@@ -114,19 +112,13 @@ void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_bodies_sweepe
     }
 }
 
-static void read_velocities(nsd_bodies_island *island)
+/* island->velocity <- the motions of the bodies, or (write is 1) the other way round */
+static void exchange_velocities(nsd_bodies_island *island, int write)
 {
     for (int i = 0; i < island->body_count; i++) {
-        const nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
-        memcpy(island->velocity + 6 * i, one->v, sizeof one->v);
-    }
-}
-
-static void write_velocities(const nsd_bodies_island *island)
-{
-    for (int i = 0; i < island->body_count; i++) {
-        nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
-        memcpy(one->v, island->velocity + 6 * i, sizeof one->v);
+        double *v = island->sweeper.bodies->motion[island->body[i]].v;
+        double *kept = island->velocity + 6 * i;
+        memcpy(write ? v : kept, write ? kept : v, 6 * sizeof *v);
     }
 }
 
@@ -154,7 +146,7 @@ static void project_impulses(nsd_bodies_sweeper *s)
         double               *r = s->r + 3 * k, change[3] = { r[0], r[1], r[2] };
         const double          most = one->mu * r[0];
         if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
-            nsd_friction_project(layouts + !s->plane, &one->mu, r);
+            nsd_friction_project(nsd_bodies_rows_layout(s->plane), &one->mu, r);
             nsd_add_scaled3(r, -1.0, change, change);
             nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         }
@@ -170,11 +162,11 @@ static void accelerate(nsd_bodies_island *island, nsd_bodies_accelerate *descent
     nsd_bodies_sweeper *s = &island->sweeper;
 
     nsd_bodies_rows_slope(s);
-    read_velocities(island);
+    exchange_velocities(island, 0);
     if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->velocity)) {
-        write_velocities(island);
+        exchange_velocities(island, 1);
         project_impulses(s);
-        read_velocities(island);
+        exchange_velocities(island, 0);
     }
     nsd_bodies_accelerate_end(descent, s->r, island->velocity);
 }
@@ -203,7 +195,7 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
     for (int sweeps = 1;; sweeps++) {
         if (sweeps == NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
             read_masses(island, descent.mass);
-            read_velocities(island);
+            exchange_velocities(island, 0);
         }
         if (sweeps >= NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
             nsd_bodies_accelerate_begin(&descent, s->r, island->velocity);

@@ -138,10 +138,9 @@ nsd_status nsd_bodies_add_box_plane(nsd_bodies *bodies, int a, int b)
     const double       *plane = set->plane + 4 * (b - set->count), *half = set->size + 3 * a;
     const nsd_body     *body = bodies->body + a;
     nsd_body_contact    contact = nsd_bodies_init_contact(bodies, a, b);
-    nsd_status          status = NSD_OK;
 
     memcpy(contact.frame.D, plane, 3 * sizeof(double));
-    for (int corner = 0; corner < 1 << set->dimension && status == NSD_OK; corner++) {
+    for (int corner = 0; corner < 1 << set->dimension; corner++) {
         double p[3] = { 0.0, 0.0, 0.0 };
         for (int i = 0; i < set->dimension; i++) {
             p[i] = corner >> i & 1 ? half[i] : -half[i];
@@ -151,8 +150,8 @@ nsd_status nsd_bodies_add_box_plane(nsd_bodies *bodies, int a, int b)
         contact.gap = nsd_dot3(plane, contact.point) - plane[3];
         contact.feature = corner;
         if (contact.gap <= NSD_BODIES_CLOSED_GAP * body->bound + bodies->gravity_gap) {
-            status = nsd_bodies_add_contact(bodies, &contact);
+            NSD_TRY(nsd_bodies_add_contact(bodies, &contact));
         }
     }
-    return status;
+    return NSD_OK;
 }

@@ -22,7 +22,7 @@ typedef struct islands {
 } islands;
 
 /* The contacts are those of bodies->contacts. */
-static void lay_out(islands *is, nsd_scratch *scratch)
+static size_t lay_out(islands *is, nsd_scratch *scratch)
 {
     const int    n = is->all.bodies->set->count, unknowns = is->all.bodies->rolls ? 6 : 3;
     const size_t contacts = (size_t)is->all.count + 1, places = (size_t)n + 2;
@@ -30,26 +30,18 @@ static void lay_out(islands *is, nsd_scratch *scratch)
     nsd_bodies_island_lay_out(&is->island, &is->all, scratch);
     nsd_bodies_rows_lay_out(&is->all, scratch);
     nsd_bodies_patch_lay_out(&is->patch, &is->all, scratch);
-    is->order = nsd_scratch_ints(scratch, contacts);
-    is->start = nsd_scratch_ints(scratch, contacts);
-    is->list = nsd_scratch_ints(scratch, contacts);
-    is->island_end = nsd_scratch_ints(scratch, places);
-    is->root = nsd_scratch_ints(scratch, places);
+    NSD_SCRATCH_EACH_INT(scratch, contacts, &is->order, &is->start, &is->list);
+    NSD_SCRATCH_EACH_INT(scratch, places, &is->island_end, &is->root);
     is->place = nsd_scratch_ints(scratch, NSD_BODIES_DIRECT_CONTACTS);
     is->scratch = nsd_scratch_part(scratch,
                                    nsd_bodies_accelerate_scratch(unknowns * is->all.count, n));
+    return nsd_scratch_counted(scratch);
 }
 
 /* Takes the arrays from bodies->rows, and fills is->all with the contacts of the step. */
 static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
 {
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(is, &counter);
-    const nsd_status status = nsd_bodies_reserve(bodies, &bodies->rows,
-                                                 nsd_scratch_counted(&counter));
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_bodies_reserve(bodies, &bodies->rows, lay_out(is, NSD_SCRATCH_COUNTER)));
     lay_out(is, &bodies->rows);
     nsd_bodies_island_init(&is->island);
     nsd_bodies_rows_fill(&is->all, is->order, is->start);
@@ -155,7 +147,7 @@ static void solve_islands_directly(islands *is, double goal, int again)
                                                       : NSD_BODIES_DIRECT_CONTACTS;
     const int number = split_into_islands(is);
 
-    nsd_bodies_rows_write(&is->all);
+    nsd_bodies_rows_exchange(&is->all, 1);
     for (int k = 0, first = 0; k < number; first = is->island_end[k], k++) {
         const int count = is->island_end[k] - first;
         if (count > most || !(largest_residual(is, first, is->island_end[k]) > goal)) {
@@ -167,7 +159,7 @@ static void solve_islands_directly(islands *is, double goal, int again)
         /* may change nothing */
         nsd_bodies_solve_direct(is->all.bodies, is->place, count, is->all.lambda, again);
     }
-    nsd_bodies_rows_read(&is->all);
+    nsd_bodies_rows_exchange(&is->all, 0);
     nsd_bodies_rows_velocities(&is->all);
 }
 
@@ -251,10 +243,7 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
 {
     islands is = { .all = { .bodies = bodies, .count = bodies->contacts.count, .lambda = lambda } };
     is.all.plane = bodies->set->dimension == 2;
-    const nsd_status status = fill_islands(&is, bodies);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(fill_islands(&is, bodies));
     progress p = { .residual_before = INFINITY, .check_work = NSD_BODIES_ISLAND_SWEEPS };
     p.lost_residual = NSD_BODIES_HOPELESS_RESIDUAL * goal / bodies->tolerance;
     nsd_bodies_rows_velocities(&is.all);
@@ -264,7 +253,7 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
         nsd_bodies_patch_init(&is.patch, &is.all, &is.island);
         solve_remaining(&is, goal, &p);
     }
-    nsd_bodies_rows_write(&is.all);
+    nsd_bodies_rows_exchange(&is.all, 1);
     answer->sweeps = (int)ceil(p.work);
     answer->residual = p.residual;
     return isfinite(p.residual) ? NSD_OK : NSD_DIVERGED;

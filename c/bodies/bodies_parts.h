@@ -96,6 +96,9 @@
  * applied; smaller: impulses that are better are not (RB.14). */
 #define NSD_BODIES_FREE_RESIDUAL 1.0
 
+/* Sorts numbers upwards, by Shell's sort. */
+void nsd_bodies_sort(int *list, int count);
+
 /* Places body i where its coordinates q say: x, R, inverse inertia. */
 void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
 

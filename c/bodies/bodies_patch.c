@@ -10,12 +10,9 @@ void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper 
                               nsd_scratch *scratch)
 {
     const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
-    patch->first = nsd_scratch_ints(scratch, places);
     patch->body_row = nsd_scratch_ints(scratch, 2 * rows);
-    patch->above = nsd_scratch_ints(scratch, rows);
-    patch->list = nsd_scratch_ints(scratch, rows);
-    patch->row_turn = nsd_scratch_ints(scratch, rows);
-    patch->body_turn = nsd_scratch_ints(scratch, places);
+    NSD_SCRATCH_EACH_INT(scratch, rows, &patch->above, &patch->list, &patch->row_turn);
+    NSD_SCRATCH_EACH_INT(scratch, places, &patch->first, &patch->body_turn);
 }
 
 /* The rows of each body, by counting: first[i + 1] is the place of the next row of body i. */
@@ -85,8 +82,7 @@ static void add_rows_of(nsd_bodies_patch *patch, int body)
     }
 }
 
-/* Shell's sort; rows are numbered upwards */
-static void sort_rows(int *list, int count)
+void nsd_bodies_sort(int *list, int count)
 {
     static const int gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
@@ -118,7 +114,7 @@ int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_
 {
     nsd_bodies_island *island = patch->island;
 
-    sort_rows(patch->list, patch->count);
+    nsd_bodies_sort(patch->list, patch->count);
     island->goal = level;
     nsd_bodies_island_fill(island, patch->all, patch->list, patch->count);
     const int sweeps = nsd_bodies_island_sweep(island, most, scratch);

@@ -9,8 +9,6 @@
  * singular. Larger: more contacts go to the slower local solver; smaller: inverses of rounding. */
 #define SINGULAR_PART 1e-14
 
-static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
-
 static double height_of(const nsd_bodies *bodies, const nsd_body_contact *contact)
 {
     return -nsd_dot3(bodies->set->gravity, contact->point);
@@ -85,24 +83,19 @@ static void copy_contacts(nsd_bodies_sweeper *s, const int *order)
     }
 }
 
-void nsd_bodies_rows_read(nsd_bodies_sweeper *s)
+/* one <- two, or the other way round; three numbers each */
+static void exchange3(double *one, double *two, int write)
 {
-    for (int k = 0; k < s->count; k++) {
-        const nsd_body_contact *contact = s->bodies->contacts.item + s->rows[k].place;
-        memcpy(s->r + 3 * k, contact->r, sizeof contact->r);
-        if (s->torque) {
-            memcpy(s->r + 3 * (s->count + k), contact->torque, sizeof contact->torque);
-        }
-    }
+    memcpy(write ? two : one, write ? one : two, 3 * sizeof *one);
 }
 
-void nsd_bodies_rows_write(const nsd_bodies_sweeper *s)
+void nsd_bodies_rows_exchange(nsd_bodies_sweeper *s, int write)
 {
     for (int k = 0; k < s->count; k++) {
         nsd_body_contact *contact = s->bodies->contacts.item + s->rows[k].place;
-        memcpy(contact->r, s->r + 3 * k, sizeof contact->r);
+        exchange3(s->r + 3 * k, contact->r, write);
         if (s->torque) {
-            memcpy(contact->torque, s->r + 3 * (s->count + k), sizeof contact->torque);
+            exchange3(s->r + 3 * (s->count + k), contact->torque, write);
         }
     }
 }
@@ -121,7 +114,7 @@ void nsd_bodies_rows_fill(nsd_bodies_sweeper *s, int *order, int *start)
 {
     sort_upwards(s->bodies, order, start);
     copy_contacts(s, order);
-    nsd_bodies_rows_read(s);
+    nsd_bodies_rows_exchange(s, 0);
     if (s->torque) {
         nsd_bodies_torques_fill(s);
     }
@@ -204,8 +197,8 @@ double nsd_bodies_row_residual(const nsd_bodies_sweeper *s, int k, const nsd_fri
     row_velocity(s, k, u);
     const double miss = s->torque
                             ? nsd_bodies_torque_residual(s, k, scale, u)
-                            : nsd_friction_contact_residual(layouts + !s->plane, &s->rows[k].mu,
-                                                            scale, s->r + 3 * k, u);
+                            : nsd_friction_contact_residual(nsd_bodies_rows_layout(s->plane),
+                                                            &s->rows[k].mu, scale, s->r + 3 * k, u);
     return s->residual[k] = miss * s->lambda;
 }
 

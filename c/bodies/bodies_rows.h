@@ -32,6 +32,13 @@ typedef struct nsd_bodies_sweeper { /* contacts that are swept together, whose i
     double            *residual; /* count: of each contact                                      */
 } nsd_bodies_sweeper;
 
+/* The layout of the impulse of a contact: one or two tangents */
+NSD_INLINE const nsd_friction_layout *nsd_bodies_rows_layout(int plane)
+{
+    static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
+    return layouts + !plane;
+}
+
 /* Takes, or counts, the arrays of a sweeper of s->count contacts of s->bodies. */
 void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch);
 
@@ -39,11 +46,8 @@ void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch);
  * start: room for count + 1 numbers each. */
 void nsd_bodies_rows_fill(nsd_bodies_sweeper *s, int *order, int *start);
 
-/* Impulses and torques <- bodies->contacts. */
-void nsd_bodies_rows_read(nsd_bodies_sweeper *s);
-
-/* bodies->contacts <- impulses and torques. */
-void nsd_bodies_rows_write(const nsd_bodies_sweeper *s);
+/* Impulses and torques from bodies->contacts, or (write is 1) to bodies->contacts */
+void nsd_bodies_rows_exchange(nsd_bodies_sweeper *s, int write);
 
 /* Row `to` of s <- row `from` of source, with impulses and torques. */
 void nsd_bodies_rows_copy(const nsd_bodies_sweeper *source, int from, nsd_bodies_sweeper *s,

@@ -63,18 +63,6 @@ static int add_bodies_of_cell(const nsd_body_grid *grid, const int *cell, int i,
     return count;
 }
 
-static void sort_ascending(int *list, int count)
-{
-    for (int k = 1; k < count; k++) {
-        const int value = list[k];
-        int       place = k;
-        for (; place > 0 && list[place - 1] > value; place--) {
-            list[place] = list[place - 1];
-        }
-        list[place] = value;
-    }
-}
-
 /* grid->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
  * their number. */
 static int find_neighbours(nsd_bodies *bodies, int i)
@@ -101,29 +89,28 @@ static int find_neighbours(nsd_bodies *bodies, int i)
             grid->neighbours[count++] = grid->large[k];
         }
     }
-    sort_ascending(grid->neighbours, count);
+    nsd_bodies_sort(grid->neighbours, count);
     return count;
 }
 
 nsd_status nsd_bodies_find(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
-    nsd_status          status = NSD_OK;
 
     bodies->contacts.count = 0;
     if (set->cell > 0.0) {
         fill_grid(bodies);
     }
-    for (int i = 0; i < set->count && status == NSD_OK; i++) {
+    for (int i = 0; i < set->count; i++) {
         const int count = find_neighbours(bodies, i);
-        for (int k = 0; k < count && status == NSD_OK; k++) {
-            status = nsd_bodies_add_pair(bodies, i, bodies->grid.neighbours[k]);
+        for (int k = 0; k < count; k++) {
+            NSD_TRY(nsd_bodies_add_pair(bodies, i, bodies->grid.neighbours[k]));
         }
-        for (int p = 0; p < set->planes && status == NSD_OK; p++) {
-            status = nsd_bodies_add_pair(bodies, i, set->count + p);
+        for (int p = 0; p < set->planes; p++) {
+            NSD_TRY(nsd_bodies_add_pair(bodies, i, set->count + p));
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an

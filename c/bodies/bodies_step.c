@@ -1,6 +1,7 @@
 /* bodies_step.c - rigid bodies as a stepper: one step, its works, events and records   (RB) */
 #include <string.h>
 
+#include "base/dense.h"
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
@@ -17,7 +18,7 @@ static int hash_table_size(int count)
     return table;
 }
 
-static void lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *scratch)
+static size_t lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *scratch)
 {
     const size_t   count = (size_t)set->count;
     nsd_body_grid *grid = &bodies->grid;
@@ -28,17 +29,13 @@ static void lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *sc
     bodies->norm_sum = nsd_scratch_doubles(scratch, count + 1);
     grid->cell = nsd_scratch_ints(scratch, 3 * count);
     grid->head = nsd_scratch_ints(scratch, (size_t)grid->table_size);
-    grid->next = nsd_scratch_ints(scratch, count);
-    grid->neighbours = nsd_scratch_ints(scratch, count);
-    grid->large = nsd_scratch_ints(scratch, count);
+    NSD_SCRATCH_EACH_INT(scratch, count, &grid->next, &grid->neighbours, &grid->large);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_bodies_scratch(const nsd_body_set *set)
 {
-    nsd_bodies  bodies;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&bodies, set, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_bodies){ 0 }, set, NSD_SCRATCH_COUNTER);
 }
 
 /* Kinetic and potential energy of the bodies whose motion is not prescribed            (RB.8) */
@@ -261,10 +258,10 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
     if (record->every == 0 || (k % record->every != 0 && k != record->steps)) {
         return NSD_OK;
     }
-    const long long  filled = (k + record->every - 1) / record->every;
-    const double     row = (double)(filled + 1);
-    const nsd_status status = nsd_bodies_reserve_record(bodies, bodies->contacts.count);
-    for (int c = 0; c < bodies->contacts.count && status == NSD_OK; c++) {
+    const long long filled = (k + record->every - 1) / record->every;
+    const double    row = (double)(filled + 1);
+    NSD_TRY(nsd_bodies_reserve_record(bodies, bodies->contacts.count));
+    for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
         double                 *field = record->values + NSD_BODY_CONTACT_FIELDS * record->count++;
         field[NSD_BODY_CONTACT_ROW] = row;
@@ -277,7 +274,7 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
         memcpy(field + NSD_BODY_CONTACT_NORMAL, contact->frame.D, 3 * sizeof(double));
         nsd_times3(contact->frame.D, contact->r, field + NSD_BODY_CONTACT_IMPULSE);
     }
-    return status;
+    return NSD_OK;
 }
 
 static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *column)
@@ -294,23 +291,15 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_bodies       *bodies = (nsd_bodies *)stepper;
     nsd_bodies_answer answer;
-    nsd_status        status = nsd_bodies_predict(bodies, state);
 
-    if (status == NSD_OK) {
-        status = nsd_bodies_find(bodies);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_bodies_predict(bodies, state));
+    NSD_TRY(nsd_bodies_find(bodies));
     nsd_bodies_keep_closed(bodies);
     nsd_bodies_fill_blocks(bodies);
-    status = nsd_bodies_solve_or_relax(bodies, state, &answer);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_bodies_solve_or_relax(bodies, state, &answer));
     works_of_impulses(bodies, state);
     count_solver_work(bodies, &answer, state->extra + bodies->set->count);
-    status = log_events(bodies, state);
+    nsd_status status = log_events(bodies, state);
     if (status == NSD_OK) {
         status = nsd_bodies_record(bodies, state);
     }
@@ -333,15 +322,6 @@ static int any_rolls(const double *surface, int count)
     return rolls;
 }
 
-static int all_finite(const double *x, size_t count)
-{
-    size_t k = 0;
-    while (k < count && isfinite(x[k])) {
-        k++;
-    }
-    return k == count;
-}
-
 /* Quaternions of length one; bounds of the bodies; energies of the start */
 static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
 {
@@ -351,8 +331,8 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
     const double        one[4] = { 1.0, 0.0, 0.0, 0.0 };
 
     memset(ledger, 0, sizeof *ledger);
-    if (!all_finite(state->q, n) || !all_finite(state->v, n) || !all_finite(set->gravity, 3) ||
-        !all_finite(set->plane, 4 * planes)) {
+    if (!nsd_dense_all_finite(n, state->q) || !nsd_dense_all_finite(n, state->v) ||
+        !nsd_dense_all_finite(3, set->gravity) || !nsd_dense_all_finite(4 * planes, set->plane)) {
         return NSD_ERR_NOT_FINITE;
     }
     for (int i = 0; i < set->count; i++) {

@@ -70,7 +70,7 @@ nsd_model nsd_mex_builtin_read(const mxArray *arrays)
         if (strcmp(name, table[i].name) != 0) {
             continue;
         }
-        const double *e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", 1, 1);
+        const double *e = nsd_mex_numbers(arrays, "e", 1, 1);
         return table[i].read(nsd_mex_member(arrays, "parameters"), e);
     }
     mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no compiled model called %s", name);

@@ -7,7 +7,7 @@ enum { MOST_STATES = 16000 };
 
 static const double *matrix(const mxArray *arrays, const char *name, int rows, int cols)
 {
-    return nsd_mex_matrix(nsd_mex_member(arrays, name), name, (size_t)rows, (size_t)cols);
+    return nsd_mex_numbers(arrays, name, (size_t)rows, (size_t)cols);
 }
 
 /* The linear system of internal/run/nsd_setup_run.m */

@@ -107,8 +107,8 @@ void nsd_mex_first_order_read(const mxArray *arrays, void *to)
     nsd_scratch   scratch = nsd_mex_thread_scratch(nsd_tape_caller_scratch(set));
 
     nsd_mex_functions_start(host, nsd_tape_first_order_init(own, set, parameters, &scratch));
-    own->model.lower = nsd_mex_matrix(nsd_mex_member(arrays, "lower"), "lower", (size_t)m, 1);
-    own->model.upper = nsd_mex_matrix(nsd_mex_member(arrays, "upper"), "upper", (size_t)m, 1);
+    own->model.lower = nsd_mex_numbers(arrays, "lower", (size_t)m, 1);
+    own->model.upper = nsd_mex_numbers(arrays, "upper", (size_t)m, 1);
 }
 
 void nsd_mex_hybrid_read(const mxArray *arrays, void *to)

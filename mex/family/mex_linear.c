@@ -74,10 +74,10 @@ nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 
     F.n = n;
     F.harmonics = nsd_mex_count(harmonics, "omega");
-    F.constant = nsd_mex_matrix(nsd_mex_member(arrays, "constant"), "constant", (size_t)n, 1);
+    F.constant = nsd_mex_numbers(arrays, "constant", (size_t)n, 1);
     F.omega = nsd_mex_matrix(omega, "omega", harmonics, 1);
-    F.cosine = nsd_mex_matrix(nsd_mex_member(arrays, "cosine"), "cosine", (size_t)n, harmonics);
-    F.sine = nsd_mex_matrix(nsd_mex_member(arrays, "sine"), "sine", (size_t)n, harmonics);
+    F.cosine = nsd_mex_numbers(arrays, "cosine", (size_t)n, harmonics);
+    F.sine = nsd_mex_numbers(arrays, "sine", (size_t)n, harmonics);
     F.table = mxIsEmpty(table) ? NULL : nsd_mex_matrix(table, "table", (size_t)n, mxGetN(table));
     return F;
 }
@@ -177,9 +177,8 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
     }
     surface->layout.groups = (int)groups;
     surface->law = read_laws(arrays, m);
-    surface->e = nsd_mex_matrix(nsd_mex_member(arrays, "eT"), "eT", (size_t)m, 1);
-    surface->w = nsd_mex_matrix(nsd_mex_member(arrays, "surfaceVelocity"), "surfaceVelocity",
-                                (size_t)(surface->d * m), 1);
+    surface->e = nsd_mex_numbers(arrays, "eT", (size_t)m, 1);
+    surface->w = nsd_mex_numbers(arrays, "surfaceVelocity", (size_t)(surface->d * m), 1);
 }
 
 void nsd_mex_linear_read(const mxArray *arrays, void *host)
@@ -204,10 +203,10 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     model->m = model->H.m;
     model->p = model->J.m;
     model->coupling = (int)nsd_mex_integer(arrays, "coupling", 0, INT_MAX / 4);
-    model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
-    model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
+    model->b = nsd_mex_numbers(arrays, "b", (size_t)model->m, 1);
+    model->e = nsd_mex_numbers(arrays, "e", (size_t)model->m, 1);
     model->F = nsd_mex_linear_read_force(arrays, model->n);
-    model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
+    model->bJ = nsd_mex_numbers(arrays, "bJ", (size_t)model->p, 1);
     nsd_mex_linear_read_surface(arrays, model->m, &model->surface);
     if (model->surface.layout.groups > 0) {
         model->G = read_columns(arrays, "G", model->n);

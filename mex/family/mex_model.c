@@ -90,8 +90,8 @@ static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, i
     r.rate.rows = r.rows;
     r.rate.columns = 1;
     if (!nsd_mex_handle(from, "value")) {
-        r.H = nsd_mex_matrix(nsd_mex_member(from, "H"), "H", (size_t)n, (size_t)r.rows);
-        r.b = nsd_mex_matrix(nsd_mex_member(from, "b"), "b", (size_t)r.rows, 1);
+        r.H = nsd_mex_numbers(from, "H", (size_t)n, (size_t)r.rows);
+        r.b = nsd_mex_numbers(from, "b", (size_t)r.rows, 1);
     }
     return r;
 }
@@ -143,7 +143,7 @@ static void read_functions(const mxArray *arrays, nsd_mex_model *host)
     set->p = p;
     set->moving = strchr(gap->arguments, 't') || strchr(joint->arguments, 't');
     set->M = mxIsEmpty(M) && mxIsDouble(M) ? NULL : nsd_mex_matrix(M, "M", (size_t)n, (size_t)n);
-    set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)m, 1);
+    set->e = nsd_mex_numbers(arrays, "e", (size_t)m, 1);
     const char                *tangent = read_tangents(arrays, host, &surface);
     const nsd_mex_function_row rows[NSD_TAPE_FUNCTIONS] = {
         { "mass", n, n, "mass", "mass", "x", .needed = !set->M },

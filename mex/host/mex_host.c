@@ -36,6 +36,11 @@ const mxArray *nsd_mex_member(const mxArray *s, const char *field)
     return value;
 }
 
+const double *nsd_mex_numbers(const mxArray *s, const char *field, size_t rows, size_t cols)
+{
+    return nsd_mex_matrix(nsd_mex_member(s, field), field, rows, cols);
+}
+
 double nsd_mex_field(const mxArray *s, const char *field)
 {
     const mxArray *value = nsd_mex_member(s, field);

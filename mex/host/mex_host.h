@@ -16,6 +16,8 @@
 
 /* The numbers of a full real matrix of this size */
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols);
+/* The same of a field */
+const double *nsd_mex_numbers(const mxArray *s, const char *field, size_t rows, size_t cols);
 /* n as an int */
 int nsd_mex_count(size_t n, const char *name);
 /* A field of any type, which must exist */

@@ -129,6 +129,45 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_family *family, const nsd_m
     output->sink.patience = 1;
 }
 
+/* Reads the options OutputFcn and OutputSel for a system with n coordinates. */
+static void read_watch(nsd_mex_watch *watch, const mxArray *options, int n)
+{
+    const mxArray *handle = nsd_mex_handle(options, "OutputFcn");
+
+    if (!handle) {
+        return;
+    }
+    const mxArray *select = nsd_mex_member(options, "OutputSel");
+    const size_t   selected = mxGetNumberOfElements(select);
+    watch->handle = handle;
+    watch->select = nsd_mex_integers(select, "OutputSel", mxGetM(select), mxGetN(select), 1,
+                                     2.0 * n);
+    watch->n = n;
+    watch->selected = nsd_mex_count(selected, "OutputSel");
+    watch->y = mxMalloc((selected + 1) * sizeof(double));
+}
+
+/* NSD_STOPPED when OutputFcn returns true, NSD_USER_ERROR when it raised an error */
+static nsd_status call_watch(nsd_mex_watch *watch, const nsd_state *state)
+{
+    double       stop = 0.0;
+    nsd_mex_call c = { .function = "OutputFcn", .handle = watch->handle };
+
+    for (int i = 0; i < watch->selected; i++) {
+        const int k = (int)watch->select[i] - 1;
+        watch->y[i] = k < watch->n ? state->q[k] : state->v[k - watch->n];
+    }
+    watch->caller.t = state->t;
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(state->t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(watch->y, watch->selected));
+    nsd_mex_call_add_output(&c, 1, 1, &stop);
+    watch->ended = nsd_mex_call_invoke(&watch->caller, &c);
+    if (watch->ended == NSD_OK && stop != 0.0) {
+        watch->ended = NSD_STOPPED;
+    }
+    return watch->ended;
+}
+
 /* Writes the row and calls OutputFcn, but not for the first row, the start, which nsd_simulate.m
  * has shown to OutputFcn. No row is written after OutputFcn has stopped the run. */
 static nsd_status write_and_watch(nsd_sink *base, const nsd_state *state, const nsd_ledger *ledger)
@@ -138,14 +177,13 @@ static nsd_status write_and_watch(nsd_sink *base, const nsd_state *state, const 
         return sink->watch.ended;
     }
     const nsd_status status = sink->write_row(base, state, ledger);
-    return status != NSD_OK || sink->output.rows == 1 ? status
-                                                      : nsd_mex_watch_call(&sink->watch, state);
+    return status != NSD_OK || sink->output.rows == 1 ? status : call_watch(&sink->watch, state);
 }
 
 void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *options)
 {
     nsd_sink *base = &sink->output.sink;
-    nsd_mex_watch_read(&sink->watch, options, sink->output.n);
+    read_watch(&sink->watch, options, sink->output.n);
     if (sink->watch.handle) {
         sink->write_row = base->row;
         base->row = write_and_watch;

@@ -3,9 +3,19 @@
 #define NSD_MEX_SINK_H
 
 #include "host/mex_monitor.h"
-#include "host/mex_watch.h"
+#include "host/mex_call.h"
 #include "run/family.h"
 #include "run/output.h"
+
+/* Calls of the user's OutputFcn with the rows of a run, which it may stop */
+typedef struct nsd_mex_watch {
+    nsd_mex_caller caller;
+    const mxArray *handle;      /* stop = handle(t, y), or NULL without OutputFcn           */
+    const double  *select;      /* the entries of (q, v) that y has, counted from 1         */
+    int            n, selected; /* entries of q, entries of y                               */
+    double        *y;
+    nsd_status     ended; /* NSD_STOPPED or NSD_USER_ERROR after OutputFcn ended the run    */
+} nsd_mex_watch;
 
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */

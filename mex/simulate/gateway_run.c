@@ -28,8 +28,7 @@ static mxArray *active_contacts(const nsd_stepper *stepper)
 
 static void copy_start(const mxArray *from, const char *name, int n, double *to)
 {
-    memcpy(to, nsd_mex_matrix(nsd_mex_member(from, name), name, (size_t)n, 1),
-           (size_t)n * sizeof *to);
+    memcpy(to, nsd_mex_numbers(from, name, (size_t)n, 1), (size_t)n * sizeof *to);
 }
 
 /* Starts and makes the run, with one thread of BLAS: the same bits on every machine. Returns the

@@ -118,7 +118,7 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     t.code = nsd_mex_matrix(code, "code", 3, (size_t)t.count);
     t.constant = nsd_mex_matrix(constant, "constant", 1, mxGetNumberOfElements(constant));
     t.term = nsd_mex_matrix(term, "term", 1, terms);
-    t.factor = nsd_mex_matrix(nsd_mex_member(from, "factor"), "factor", 1, terms);
+    t.factor = nsd_mex_numbers(from, "factor", 1, terms);
     t.result = nsd_mex_matrix(result, "result", 1, (size_t)t.size);
     refuse(t.count > MOST_NODES || t.size > MOST_NODES || t.terms > MOST_NODES, "too large");
     check_trace(&t);

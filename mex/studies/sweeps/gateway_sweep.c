@@ -14,14 +14,19 @@
 #include <math.h>
 
 #include "base/dense.h"
-#include "family/mex_whole.h"
+#include "family/mex_family.h"
 #include "host/mex_run.h"
+#include "sweep/sweep.h"
 
 /* Threads at most. Larger numbers are typing errors; each thread has memory of its own. */
 enum { MOST_THREADS = 4096 };
 
 /* Periods of a run at most. Larger numbers are typing errors: the samples take forever. */
 #define MOST_PERIODS 1e9
+
+/* Events of one run for which its log has room, because threads must not allocate. Smaller: more
+ * runs end with NSD_ERR_WORKSPACE and are made again alone. Larger: memory for every run. */
+#define MOST_EVENTS 4096
 
 typedef struct gateway {
     nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
@@ -41,11 +46,6 @@ static nsd_status poll(nsd_sweep_host *host, double done, int idle, long long *p
     }
     const double made = g->runs_before + done * (double)g->sweep.todo_count;
     return nsd_mex_monitor_poll(&g->monitor, made / g->runs_in_all, patience);
-}
-
-static const double *per_run(const mxArray *from, const char *name, size_t rows, size_t runs)
-{
-    return nsd_mex_matrix(nsd_mex_member(from, name), name, rows, runs);
 }
 
 /* Numbers of steps or rows, which are counted in a long */
@@ -121,8 +121,8 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     sweep->plan.t1 = nsd_mex_finite(nsd_mex_member(from, "t1"), "t1", runs, 1);
     sweep->plan.steps = whole_per_run(from, "steps", runs, 0);
     sweep->plan.every = whole_per_run(from, "every", runs, 1);
-    sweep->plan.after = per_run(from, "after", runs, 1);
-    sweep->plan.period = per_run(from, "period", runs, 1);
+    sweep->plan.after = nsd_mex_numbers(from, "after", runs, 1);
+    sweep->plan.period = nsd_mex_numbers(from, "period", runs, 1);
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_integers(todo, "todo", sweep->todo_count, 1, 0, (double)runs - 1.0);
     sweep->times = times_or_null(from, &sweep->time_count);
@@ -159,8 +159,8 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
     g->family = nsd_mex_family_read(prhs[0], &in);
     sweep->family = &g->family->family;
     const nsd_sizes *sizes = &sweep->family->sizes;
-    sweep->q0 = per_run(from, "q0", (size_t)sizes->n, runs);
-    sweep->v0 = per_run(from, "v0", (size_t)sizes->n, runs);
+    sweep->q0 = nsd_mex_numbers(from, "q0", (size_t)sizes->n, runs);
+    sweep->v0 = nsd_mex_numbers(from, "v0", (size_t)sizes->n, runs);
     read_reduction(sweep, from, sizes->n, sizes->m);
 }
 
@@ -208,6 +208,71 @@ static void export_outcomes(const nsd_sweep *sweep, mxArray *result)
     nsd_mex_set(result, "status", words);
 }
 
+/* Threads must not allocate, so each run gets its arrays before. A run whose log or array is too
+ * short ends with NSD_ERR_WORKSPACE; nsd_sweep_user_values.m makes it again alone. */
+static nsd_status refuse_to_grow(nsd_output *output)
+{
+    (void)output;
+    return NSD_ERR_WORKSPACE;
+}
+
+static void make_log(nsd_output *output)
+{
+    nsd_event_log *log = &output->log;
+    const size_t   n = (size_t)output->n;
+
+    log->capacity = MOST_EVENTS;
+    log->values = mxMalloc(MOST_EVENTS * NSD_EVENT_FIELDS * sizeof(double));
+    if (log->q) {
+        log->q = mxMalloc(MOST_EVENTS * n * sizeof(double));
+        log->v = mxMalloc(MOST_EVENTS * n * sizeof(double));
+    }
+    output->grow_log = refuse_to_grow;
+    output->grow_rows = refuse_to_grow;
+}
+
+/* A sink for each run of sweep->todo, to which sweep->results.sinks points */
+static nsd_mex_sink *make_sinks(nsd_sweep *sweep, const nsd_mex_family *family)
+{
+    nsd_mex_sink *sinks = mxCalloc(sweep->todo_count + 1, sizeof *sinks);
+
+    sweep->results.sinks = mxCalloc(sweep->runs, sizeof *sweep->results.sinks);
+    for (size_t i = 0; i < sweep->todo_count; i++) {
+        const size_t       r = (size_t)sweep->todo[i];
+        const nsd_run_plan plan = { .steps = (long long)sweep->plan.steps[r],
+                                    .every = (long long)sweep->plan.every[r],
+                                    .times = sweep->times,
+                                    .time_count = sweep->time_count };
+        nsd_mex_sink_init(sinks + i, &family->family, &family->rows, &plan);
+        make_log(&sinks[i].output);
+        sweep->results.sinks[r] = &sinks[i].output.sink;
+    }
+    return sinks;
+}
+
+static mxArray *export_one(const nsd_sweep *sweep, size_t r, nsd_mex_sink *sink)
+{
+    mxArray *result = mxCreateStructMatrix(1, 1, 0, NULL);
+
+    nsd_mex_sink_finish(sink);
+    nsd_mex_sink_export(sink, result);
+    nsd_mex_run_export(sweep->family, &sweep->results.outcome[r], result);
+    nsd_mex_set_number(result, "kernelSeconds", mxGetNaN());
+    nsd_mex_set(result, "active", mxCreateDoubleMatrix(1, 0, mxREAL));
+    return result;
+}
+
+/* A cell of result structs, as gateway 'run' makes them, for the runs of sweep->todo */
+static mxArray *export_solutions(const nsd_sweep *sweep, nsd_mex_sink *sinks)
+{
+    mxArray *solutions = mxCreateCellMatrix((mwSize)sweep->todo_count, 1);
+    for (size_t i = 0; i < sweep->todo_count; i++) {
+        const size_t r = (size_t)sweep->todo[i];
+        mxSetCell(solutions, (mwIndex)i, export_one(sweep, r, sinks + i));
+    }
+    return solutions;
+}
+
 static void make_runs(gateway *g, const mxArray *options)
 {
     nsd_sweep *sweep = &g->sweep;
@@ -242,11 +307,11 @@ void nsd_gateway_sweep(mxArray *plhs[], const mxArray *prhs[])
     g->runs_in_all = nsd_mex_field(from, "whole");
     mxArray      *result = make_results(g, from);
     const int     whole = nsd_mex_field(from, "solutions") != 0;
-    nsd_mex_sink *sinks = whole ? nsd_mex_whole_init(&g->sweep, g->family) : NULL;
+    nsd_mex_sink *sinks = whole ? make_sinks(&g->sweep, g->family) : NULL;
     make_runs(g, prhs[2]);
     export_outcomes(&g->sweep, result);
     if (whole) {
-        nsd_mex_set(result, "solutions", nsd_mex_whole_export(&g->sweep, sinks));
+        nsd_mex_set(result, "solutions", export_solutions(&g->sweep, sinks));
     }
     plhs[0] = result;
 }
