@@ -46,21 +46,22 @@ static const struct {
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
-    const int      count = (int)(sizeof gateways / sizeof *gateways), given = nrhs - 1;
+    const size_t   last = sizeof gateways / sizeof *gateways - 1;
+    const int      given = nrhs - 1;
     const mxArray *in[MOST_INPUTS] = { NULL };
     mxArray       *out[MOST_OUTPUTS] = { NULL };
     char           name[64];
-    int            g = 0;
+    size_t         g = 0;
 
     if (nrhs < 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall",
                           "nsd_kernel is called by the functions of the toolbox");
     }
     nsd_mex_word(prhs[0], "gateway", name, sizeof name);
-    while (g < count && strcmp(gateways[g].name, name) != 0) {
+    while (g < last && strcmp(gateways[g].name, name) != 0) {
         g++;
     }
-    if (g == count) {
+    if (strcmp(gateways[g].name, name) != 0) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no gateway '%s'", name);
     }
     if (given < gateways[g].least || given > gateways[g].most || nlhs > gateways[g].outputs) {
