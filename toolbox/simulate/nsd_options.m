@@ -126,10 +126,7 @@ end
 function value = check(value, option)
   if isempty(value), return; end
   if iscell(option.check)
-    hit = [];
-    if ischar(value), hit = find(strcmpi(value, option.check), 1); end
-    if isempty(hit), refuse_word(value, option); end
-    value = option.check{hit};
+    value = nsd_check_word(value, option.check, option.name, 'nsd:options:badValue');
   elseif ischar(option.check)
     check_kind(value, option);
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
@@ -137,17 +134,6 @@ function value = check(value, option)
   else
     value = full(double(value));
   end
-end
-
-function refuse_word(value, option)
-  near = '';
-  if ischar(value)
-    [words, far] = nsd_nearest_names(value, option.check);
-    near = sprintf(', not "%s"', value);
-    if far <= numel(value)/2, near = sprintf('%s: did you mean "%s"?', near, words{1}); end
-  end
-  error('nsd:options:badValue', '%s must be one of: %s%s', option.name, ...
-        strjoin(option.check, ', '), near);
 end
 
 function check_kind(value, option)

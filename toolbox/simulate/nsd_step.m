@@ -51,47 +51,32 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   options = nsd_fill_options(options, nsd_kind(sys));
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
                'tEnd', t + options.Step);
-  if ~isempty(sys.FirstOrder)
-    [state, sol] = step_first_order(sys, state, run, options);
-    return
-  end
-  if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
-    error('nsd:step:badState', 'state must be a struct with fields q and v');
+  names = {'q', 'v'};
+  results = {'q', 'v', 'gap', 'multiplier'};
+  if ~nsd_kind(sys).mechanical, [names, results] = deal({'x'}, {'x', 'y', 'lambda'}); end
+  if ~isstruct(state) || ~all(isfield(state, names))
+    error('nsd:step:badState', 'state must be a struct with %s', strjoin(names, ' and '));
   end
   if strcmp(sys.Force.kind, 'columns')
     error('nsd:step:badForce', ['F is given by columns on the steps of a run; for single steps ' ...
           'give it as @(t) or nsd_table(t, F)']);
   end
   n = sys.Coordinates;
-  if isnan(n), n = numel(state.q); end
-  q = nsd_check_vector(state.q, n, 'state.q', 'step');
-  v = nsd_check_vector(state.v, n, 'state.v', 'step');
+  if isnan(n), n = numel(state.(names{1})); end
+  start = {[], zeros(n, 1)};
+  for k = 1:numel(names)
+    start{k} = nsd_check_vector(state.(names{k}), n, ['state.' names{k}], 'step');
+  end
   own = ~isfield(state, 'scheme') || strcmp(state.scheme, options.Method);
   if isfield(state, 'memory') && own, run.memory = state.memory; end
-  [sol, memory] = nsd_run_system(sys, q, v, run, options);
+  [sol, memory] = nsd_run_system(sys, start{:}, run, options);
   if strcmp(sol.status, 'ok')
-    state = struct('t', t + h, 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
-                   'gap', sol.gap(end, :)', 'impulse', sum(sol.impulse, 1)', ...
-                   'multiplier', sol.multiplier(end, :)');
+    state = struct('t', run.tEnd);
+    for name = results, state.(name{1}) = sol.(name{1})(end, :)'; end
+    if numel(names) > 1, state.impulse = sum(sol.impulse, 1)'; end
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
     if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
-  end
-  state.status = sol.status;
-end
-
-function [state, sol] = step_first_order(sys, state, run, options)
-% one step of a first-order system; the state is a struct with field x
-  if ~isstruct(state) || ~isfield(state, 'x')
-    error('nsd:step:badState', 'state must be a struct with field x');
-  end
-  n = sys.Coordinates;
-  if isnan(n), n = numel(state.x); end
-  x = nsd_check_vector(state.x, n, 'state.x', 'step');
-  sol = nsd_run_system(sys, x, zeros(n, 1), run, options);
-  if strcmp(sol.status, 'ok')
-    state = struct('t', run.t0 + run.h, 'x', sol.x(end, :)', 'y', sol.y(end, :)', ...
-                   'lambda', sol.lambda(end, :)');
   end
   state.status = sol.status;
 end

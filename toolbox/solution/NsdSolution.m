@@ -414,7 +414,7 @@ end
 function flight = exact_flight_data(sys)
 % what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
   flight = [];
-  if ~strcmp(sys.Kind, 'linear') || sys.Rough ...
+  if nsd_kind(sys).nonlinear || sys.Rough ...
       || ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
     return
   end

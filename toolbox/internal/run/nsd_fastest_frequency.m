@@ -1,17 +1,13 @@
 function omega = nsd_fastest_frequency(sys, t, q, v)
 %NSD_FASTEST_FREQUENCY  The largest omega of M v' + K q = 0 near a state, joints obeyed.
 %   K is the symmetric part of the stiffness of a linear system, or of -dF/dq.
-  if strcmp(sys.Kind, 'lagrangian')
-    if isempty(sys.ForceJacobian)
-      n = numel(q);
-      force = @(x) nsd_checked_value(sys.force(t, x, v), [n 1], 'F(t,q,v)', 'force');
-      K = -nsd_differences(force, q);
-    else
-      [K, ~] = sys.ForceJacobian(t, q, v);
-      K = -nsd_checked_value(K, [1 1]*numel(q), 'ForceJacobian', 'forceJacobian');
-    end
-  else
-    K = sys.Stiffness;
+  K = sys.Stiffness;
+  if ~isempty(sys.ForceJacobian)
+    [K, ~] = sys.ForceJacobian(t, q, v);
+    K = -nsd_checked_value(K, [1 1]*numel(q), 'ForceJacobian', 'forceJacobian');
+  elseif nsd_kind(sys).nonlinear
+    force = @(x) nsd_checked_value(sys.force(t, x, v), [numel(q) 1], 'F(t,q,v)', 'force');
+    K = -nsd_differences(force, q);
   end
   omega = 0;
   if isempty(K) || nnz(K) == 0 || ~all(isfinite(nonzeros(K))), return; end

@@ -54,7 +54,7 @@ function scene = balls(scene, sys, q, style)
 % coordinates side by side, each a ball that moves up and down, with its floors and ceilings
   n = size(q, 2);
   level = zeros(0, 2);
-  if strcmp(sys.Kind, 'linear')
+  if ~nsd_kind(sys).nonlinear
     H = full(sys.ContactNormals);
     for a = find(sum(H ~= 0, 1) == 1)
       i = find(H(:, a));
