@@ -130,15 +130,10 @@ function [q, v] = bouncing_state(sys, impacts, arc, rest, t, side)
   from = [0; hit];
   y = [sys.InitialPosition; rest(2)*ones(numel(hit), 1)];
   u = [sys.InitialVelocity; speed];
-  if isempty(side)
-    k = 1 + count_below(hit, t, true);
-    still = t >= rest(1);
-  else
-    check_side(side{1});
-    right = strcmpi(side{1}, 'right');
-    k = 1 + count_below(hit, t, right);
-    still = t > rest(1) | (right & t == rest(1));
-  end
+  side = nsd_chars([side, {'right'}]);
+  right = strcmp(nsd_check_word(side{1}, {'left', 'right'}, 'side', 'nsd:exact:badSide'), 'right');
+  k = 1 + count_below(hit, t, right);
+  still = t > rest(1) | (right & t == rest(1));
   [q, v] = arc(t - from(k), y(k), u(k));
   q(still) = rest(2);
   v(still) = 0;
@@ -154,13 +149,6 @@ function n = count_below(hit, t, equal)
   n = interp1([-beyond; hit; beyond], (0:numel(hit) + 1)', t, 'previous');
   if ~equal
     n = n - (n > 0 & t == hit(max(n, 1)));
-  end
-end
-
-function check_side(side)
-  side = nsd_chars(side);
-  if ~ischar(side) || ~any(strcmpi(side, {'left', 'right'}))
-    error('nsd:exact:badSide', 'side must be ''left'' or ''right''');
   end
 end
 

@@ -463,7 +463,6 @@ function E = energy_columns(sys, q, v, works)
 % sol.energy from the columns of the ledger. A column that was not stored is zero, or follows from
 % the rows: the energies, and the work of a constant force
   none = zeros(size(q, 1), 1);
-  stored = @(name, default) nsd_or(works.(name), default);
   kinetic = works.kinetic;
   if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
   potential = works.potential;
@@ -471,18 +470,16 @@ function E = energy_columns(sys, q, v, works)
     potential = none;
     if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
   end
-  external = works.external;
-  if isempty(external) && isempty(q)
-    external = none;
-  elseif isempty(external)
+  external = nsd_or(works.external, none);
+  if isempty(works.external) && ~isempty(q)
     external = bsxfun(@minus, q, q(1, :))*sys.Force.constant;
   end
-  total = kinetic + potential;
-  E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
-             'external', external, 'damping', stored('damping', none), ...
-             'impact', stored('impact', none), 'friction', stored('friction', none), ...
-             'joint', stored('joint', none), 'numerical', stored('numerical', none), ...
-             'algorithmic', stored('algorithmic', total));
+  E = struct('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential, ...
+             'external', external);
+  for name = {'damping', 'impact', 'friction', 'joint', 'numerical'}
+    E.(name{1}) = nsd_or(works.(name{1}), none);
+  end
+  E.algorithmic = nsd_or(works.algorithmic, E.total);
 end
 
 function events = body_events(log, kinds, count)

@@ -35,21 +35,21 @@ function refuse_other_names(sys, names)
   numbers = struct('mass', n, 'damping', n, 'stiffness', n, 'amplitude', waves, ...
                    'omega', numel(sys.Force.omega), 'phase', waves, 'constant', n, ...
                    'offset', sys.Contacts, 'restitution', min(1, sys.Contacts));
-  for k = 1:numel(names)
-    if ~isfield(numbers, names{k})
-      error('nsd:system:unknownParameter', ['a linear system has no parameter %s; its own are ' ...
-            '%s'], names{k}, strjoin(fieldnames(numbers)', ', '));
-    elseif numbers.(names{k}) == 0
-      error('nsd:system:unknownParameter', ['this system has no %s (harmonic forces are made ' ...
-            'by nsd_harmonic, contacts by sys.contact)'], names{k});
-    elseif numbers.(names{k}) > 1
-      error('nsd:system:unknownParameter', ...
-            '%s of this system is %d numbers, not one: build another system to change them', ...
-            names{k}, numbers.(names{k}));
-    elseif strcmp(names{k}, 'constant') ...
+  for name = names
+    text = '';
+    if ~isfield(numbers, name{1})
+      text = sprintf('; its own are %s', strjoin(fieldnames(numbers)', ', '));
+    elseif numbers.(name{1}) == 0
+      text = ': harmonic forces are made by nsd_harmonic, contacts by sys.contact';
+    elseif numbers.(name{1}) > 1
+      text = sprintf(': it has %d, build another system to change them', numbers.(name{1}));
+    elseif strcmp(name{1}, 'constant') ...
         && ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
-      error('nsd:system:unknownParameter', 'the force of this system is a %s, without constant', ...
-            sys.Force.kind);
+      text = sprintf(': its force is a %s', sys.Force.kind);
+    end
+    if ~isempty(text)
+      error('nsd:system:unknownParameter', 'this linear system has no single number %s%s', ...
+            name{1}, text);
     end
   end
 end

@@ -6,14 +6,12 @@ function [own, options] = nsd_sweep_options(given)
   [own, rest] = nsd_split_options('sweep', given, own);
   options = nsd_options(rest{:});
   own.Step = nsd_or(own.Step, options.Step);
-  if ~isempty(options.Events)
-    error('nsd:sweep:badValue', 'Events belongs to nsd_simulate; sweeps see impacts and sections');
-  end
-  if ~isempty(options.OutputFcn)
-    error('nsd:sweep:badValue', 'OutputFcn belongs to nsd_simulate; Reduce may be a function');
-  end
-  if strcmp(options.Sensitivity, 'on')
-    error('nsd:sweep:badValue', 'Sensitivity belongs to nsd_simulate: a sweep does not keep it');
+  refused = {'Events', ~isempty(options.Events), 'sweeps see impacts and sections'; ...
+             'OutputFcn', ~isempty(options.OutputFcn), 'Reduce may be a function'; ...
+             'Sensitivity', strcmp(options.Sensitivity, 'on'), 'a sweep does not keep it'};
+  k = find([refused{:, 2}], 1);
+  if ~isempty(k)
+    error('nsd:sweep:badValue', '%s belongs to nsd_simulate; %s', refused{k, [1 3]});
   end
   own.Grid = nsd_check_word(own.Grid, {'off', 'on'}, 'Grid', 'nsd:sweep:badValue');
   own.Samples = count(own.Samples, 'Samples');
