@@ -197,8 +197,7 @@ classdef NsdBodies
       end
       own = nsd_quaternion_rotate(part.turn(:, free), part.spin(:, free), -1);
       own = nsd_quaternion_rotate(part.turn(:, free), obj.Inertias(:, free).*own, 1);
-      L = sum([x(2, :).*mv(3, :) - x(3, :).*mv(2, :); x(3, :).*mv(1, :) - x(1, :).*mv(3, :); ...
-               x(1, :).*mv(2, :) - x(2, :).*mv(1, :)] + own, 2);
+      L = sum(cross(x, mv, 1) + own, 2);
     end
 
     function found = contacts(obj, q, search)

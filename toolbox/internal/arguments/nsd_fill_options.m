@@ -39,7 +39,7 @@ function tell_unread(option, method, kind)
                  strjoin(titles, ', '));
   if ~isempty(option.methods) && ~any(strcmp(method, option.methods))
     text = sprintf('%s is not read by Method ''%s'', it belongs to %s', option.name, method, ...
-                   quoted(option.methods));
+                   strjoin(strcat('''', option.methods, ''''), ', '));
   end
   if ~isequal(option.methods, {'event'})
     warning('nsd:options:notRead', '%s: it changes nothing', text);
@@ -48,9 +48,4 @@ function tell_unread(option, method, kind)
     text = [text ': add ''Method'', ''event''; the others take constant steps, set by Step'];
   end
   error('nsd:options:badValue', '%s', text);
-end
-
-function text = quoted(names)
-  text = sprintf('''%s'', ', names{:});
-  text = text(1:end-2);
 end
