@@ -1,7 +1,8 @@
 function nsd_warn_ill_posed(s, h, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
 %   Then the relation of a step may have several solutions, or none.
-  if all(strcmp(s.laws, 'equality')), return; end
+  eq = strcmp(s.laws, 'equality');
+  if all(eq), return; end
   places = {'explicit', 0; 'midpoint', options.Theta; 'implicit', 1};
   rho = places{strcmp(options.Relation, places(:, 1)), 2};
   if strcmp(options.Method, 'zoh') || rho == 0
@@ -9,7 +10,10 @@ function nsd_warn_ill_posed(s, h, options)
   else
     S = h*inverse_of(eye(s.n) - options.Theta*h*s.A);
   end
-  M = without_equalities(rho*(s.C*S*s.B) + s.D, strcmp(s.laws, 'equality'));
+  M = rho*(s.C*S*s.B) + s.D;
+  if any(eq)    % eliminated; where their block is singular, I for its inverse: signs mean nothing
+    M = M(~eq, ~eq) - M(~eq, eq)*inverse_of(M(eq, eq))*M(eq, ~eq);
+  end
   scale = max(abs(M), [], 2);
   M = bsxfun(@rdivide, M, scale + (scale == 0));
   if has_negative_minor(M)
@@ -17,14 +21,6 @@ function nsd_warn_ill_posed(s, h, options)
             '..., has a negative principal minor: it may have several solutions or ' ...
             'none. Check the signs of B, C and D (a diode or relay must oppose what ' ...
             'drives it)'], rho);
-  end
-end
-
-function M = without_equalities(M, eq)
-% Schur complement: M of the other rows after the equalities are eliminated; where the block of
-% the equalities is singular its inverse is replaced by I, and the signs mean nothing
-  if any(eq)
-    M = M(~eq, ~eq) - M(~eq, eq)*inverse_of(M(eq, eq))*M(eq, ~eq);
   end
 end
 

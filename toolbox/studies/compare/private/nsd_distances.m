@@ -6,7 +6,8 @@ function d = nsd_distances(sol, reference, quantity, norms)
   located = nsd_method_table(sol.stats.method).located;
   if located
     nodes = common_times(sol, reference);
-    [gap, weight] = at_gauss_points(sol, reference, quantity, nodes);
+    weight = reshape(diff(nodes)*[5 8 5], [], 1)/18;    % of three points in each interval  (HD.5)
+    gap = abs(inside(sol, quantity, nodes) - inside(reference, quantity, nodes));
   else
     t = sol.t;
     t(end) = min(t(end), last_time(reference));
@@ -36,13 +37,6 @@ function t = common_times(sol, reference)
   if isstruct(reference), more = reference.impacts(last); else, more = reference.t; end
   t = unique([sol.t; more(:)]);
   t = t(t >= sol.t(1) & t <= last);
-end
-
-function [gap, weight] = at_gauss_points(sol, reference, quantity, nodes)
-% three points inside each interval, so that no point lies on a jump               (HD.5)
-  width = diff(nodes);
-  weight = [5*width; 8*width; 5*width]/18;
-  gap = abs(inside(sol, quantity, nodes) - inside(reference, quantity, nodes));
 end
 
 function x = inside(source, quantity, nodes)

@@ -43,8 +43,9 @@ function [X, period, report] = newton(flow, X, period, own, plane)
     end
     [X, period, R, J] = deal(trial, length, Rt, Jt);
   end
-  if free && strcmp(report.status, 'ok') && rests(flow, X(:, 1), period, own)
-    report.status = 'rest';
+  if free && strcmp(report.status, 'ok')
+    moves = norm(rate(flow, own.T0, X(:, 1), period))*period;
+    if moves <= 1e-6*max(1, norm(X(:, 1))), report.status = 'rest'; end
   end
 end
 
@@ -110,10 +111,6 @@ function f = rate(flow, t, x, h)
 % x' from two short runs, to second order
   e = 1e-4*h;
   f = (4*flow(t, x, e) - 3*x - flow(t, x, 2*e))/(2*e);
-end
-
-function is = rests(flow, x, period, own)
-  is = norm(rate(flow, own.T0, x, period))*period <= 1e-6*max(1, norm(x));
 end
 
 function [R, G0, GT] = boundary(Gamma, x0, xT)
