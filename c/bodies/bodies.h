@@ -97,6 +97,7 @@ struct nsd_bodies {
     double              h, activation, tolerance;
     double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
     int                 max_iter, project;
+    const nsd_poll     *poll;  /* asked in every sweep; NULL: never                 */
     int                 rolls; /* 1: some surface has rolling or spinning friction      */
     /* count + 1 each; the last one is the world at rest, the second body of contacts with planes */
     nsd_body     *body;
@@ -143,9 +144,10 @@ enum {
 };
 
 typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every field */
-    double h, activation, tolerance;
-    int    max_iter;
-    int    project; /* 1: negative gaps are closed by position after each step (RB.10) */
+    double          h, activation, tolerance;
+    int             max_iter;
+    int             project; /* 1: negative gaps are closed by position after each step (RB.10) */
+    const nsd_poll *poll;    /* may stop a step: NSD_STOPPED, with the state before; or NULL  */
 } nsd_bodies_options;
 
 /* Bytes of scratch for nsd_bodies_init. */

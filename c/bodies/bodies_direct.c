@@ -198,7 +198,8 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
         problem.position = NULL; /* a band of full width needs more memory than a dense matrix */
     }
     const nsd_friction_options options = { NSD_BODIES_DIRECT_STEPS,
-                                           NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance, NULL };
+                                           NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance,
+                                           bodies->poll };
     nsd_friction_info          info;
     nsd_status status = nsd_friction_newton(&problem, &options, &e.solver, e.r, &info);
     if (status > NSD_OK &&

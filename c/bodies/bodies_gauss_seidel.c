@@ -201,9 +201,10 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
             nsd_bodies_accelerate_begin(&descent, s->r, island->velocity);
         }
         sweep_once(s);
-        if (sweeps >= next_residual || sweeps == most) {
+        const int last = sweeps == most || nsd_poll_stopped(s->bodies->poll);
+        if (sweeps >= next_residual || last) {
             const double residual = nsd_bodies_rows_residual(s);
-            if (!(residual > island->goal) || sweeps == most || few_are_above(island)) {
+            if (!(residual > island->goal) || last || few_are_above(island)) {
                 return sweeps;
             }
             const int far = residual > NSD_BODIES_NEAR_GOAL * island->goal &&

@@ -193,7 +193,8 @@ static double sweep_patches(islands *is, double goal, int most)
     double       work = 0.0;
 
     nsd_bodies_patch_find(&is->patch, level);
-    for (int round = 1; round < NSD_BODIES_PATCH_ROUNDS; round++) {
+    for (int round = 1; round < NSD_BODIES_PATCH_ROUNDS && !nsd_poll_stopped(is->all.bodies->poll);
+         round++) {
         const int chosen = nsd_bodies_patch_fill(&is->patch);
         if (chosen == 0 || chosen > NSD_BODIES_LARGEST_PATCH * count) {
             break;
@@ -220,7 +221,8 @@ static void solve_remaining(islands *is, double goal, progress *p)
     const int   few = is->all.count < NSD_BODIES_PATCHED_CONTACTS;
     const int   most = smaller(bodies->max_iter, NSD_BODIES_PATCH_SWEEPS);
 
-    while (p->residual > goal && p->work < bodies->max_iter && !is_lost(p)) {
+    while (p->residual > goal && p->work < bodies->max_iter && !is_lost(p) &&
+           !nsd_poll_stopped(bodies->poll)) {
         if (is->slow && p->work > 2.0 * p->direct_work) {
             solve_islands_directly(is, goal, p->direct_work > 0.0);
             p->direct_work = p->work;
@@ -256,5 +258,8 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
     nsd_bodies_rows_exchange(&is.all, 1);
     answer->sweeps = (int)ceil(p.work);
     answer->residual = p.residual;
+    if (p.residual > goal && nsd_poll_stopped(bodies->poll)) {
+        return NSD_STOPPED;
+    }
     return isfinite(p.residual) ? NSD_OK : NSD_DIVERGED;
 }

@@ -386,6 +386,7 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                           sqrt(nsd_dot3(set->gravity, set->gravity));
     bodies->max_iter = options->max_iter;
     bodies->project = options->project;
+    bodies->poll = options->poll;
     bodies->rolls = any_rolls(set->default_surface, 1) || any_rolls(set->surface, set->count) ||
                     any_rolls(set->plane_surface, set->planes);
     bodies->t0 = state->t;

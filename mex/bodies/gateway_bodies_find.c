@@ -19,7 +19,7 @@ void nsd_gateway_bodies_find(mxArray *plhs[], const mxArray *prhs[])
     nsd_mex_require(nsd_state_init(&state, NULL, &sizes, 0.0, &memory), "bodies");
     memcpy(state.q, nsd_mex_matrix(prhs[1], "q", n, 1), n * sizeof(double));
 
-    const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0 };
+    const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0, NULL };
     nsd_scratch              scratch = nsd_mex_scratch(nsd_bodies_scratch(&set));
     nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &state, &ledger), "bodies");
     nsd_mex_require(nsd_bodies_find(&bodies), "bodies");

@@ -15,7 +15,8 @@ nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
 {
     const nsd_lcp_options lcp = { .max_iter = (int)nsd_mex_integer(options, "MaxIter", 1, INT_MAX),
                                   .tolerance = nsd_mex_number(options, "LcpTol", 0.0, DBL_MAX),
-                                  .relaxation = 1.0 };
+                                  .relaxation = 1.0,
+                                  .poll = nsd_mex_interrupt_poll() };
     return lcp;
 }
 
@@ -82,6 +83,7 @@ nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
                                                                      -INFINITY, INFINITY),
                                         .tolerance = lcp.tolerance,
                                         .max_iter = lcp.max_iter,
+                                        .poll = lcp.poll,
                                         .project = nsd_mex_field_is(options, "Project", "on") };
     return bodies;
 }

@@ -1,6 +1,18 @@
 /* mex_interrupt.c - Ctrl-C in the hosts. */
 #include "host/mex_host.h"
 
+static int interrupted(void *context)
+{
+    (void)context;
+    return nsd_mex_interrupted();
+}
+
+const nsd_poll *nsd_mex_interrupt_poll(void)
+{
+    static const nsd_poll poll = { interrupted, NULL };
+    return &poll;
+}
+
 #ifdef NSD_MATLAB
 #include <stdbool.h>
 extern bool utIsInterruptPending(void);

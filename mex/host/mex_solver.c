@@ -13,17 +13,10 @@
  * bits, because tolerances have units. */
 #define MODERATE_EXPONENT 200
 
-static int interrupted(void *context)
-{
-    (void)context;
-    return nsd_mex_interrupted();
-}
-
 nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
 {
-    static const nsd_poll poll = { interrupted, NULL };
-    nsd_lcp_options       options;
-    options.poll = &poll;
+    nsd_lcp_options options;
+    options.poll = nsd_mex_interrupt_poll();
     options.max_iter = (int)nsd_mex_number(s, "MaxIter", 1.0, INT_MAX);
     options.tolerance = nsd_mex_number(s, "Tolerance", DBL_MIN, DBL_MAX);
     options.relaxation = mxGetField(s, 0, "Relaxation")

@@ -41,6 +41,9 @@ static double make_run(const nsd_family *family, nsd_trajectory *run)
     nsd_family_run(family, run);
     const double seconds = nsd_mex_seconds() - clock;
     nsd_dense_blas_threads(threads);
+    if (run->outcome.status > 0 && nsd_mex_interrupted()) { /* a solver was stopped, not at fault */
+        run->outcome.status = NSD_STOPPED;
+    }
     nsd_mex_interrupt_clear();
     return seconds;
 }

@@ -43,6 +43,24 @@ function test_interrupt_of_a_large_system_is_seen_between_its_steps()
   assertTrue(~isempty(strfind(out, '[stopped]')), out);
 end
 
+function test_interrupt_within_a_long_step_keeps_the_rows_before_it()
+  % simulations looked between steps only, and a step whose contact problem is not solved took all
+  % sweeps that MaxIter allows. The first step of each takes minutes: the row of the start is left
+  friction = ['n = 300; m = 400; sys = NsdSystem.linear(eye(n), 0, 0, 10*randn(n, 1)).contact(' ...
+              'randn(n, m), 0, ''Friction'', 0.6, ''Tangent'', randn(n, 2*m)); ' ...
+              'start = {zeros(n, 1), randn(n, 1)};'];
+  heap = ['sys = NsdBodies(''Friction'', 0.5).plane([0 0 1], 0).sphere(''Radius'', 0.5, ' ...
+          '''Position'', diag([3 3 6])*rand(3, 1500)); start = {};'];
+  for code = {friction, heap}
+    out = child(['randn(''twister'', 3); rand(''twister'', 3); ' code{1} 'clock = tic();' ...
+                 'sol = nsd_simulate(sys, [0 1], start{:}, ''Step'', 0.01, ''LcpTol'', 1e-30, ' ...
+                 '''MaxIter'', 1e9); printf(''[%s %d]'', sol.status, size(sol.q, 1));' ...
+                 'printf(''[%d]'', toc(clock) < 15);' ...
+                 'next = nsd_simulate(nsd_ball(), [0 1]); printf(''[%s]'', next.status);'], 5);
+    assertTrue(~isempty(strfind(out, '[stopped 1][1][ok]')), out);
+  end
+end
+
 function test_friction_solvers_stop()
   % nsd_friction did not answer Ctrl-C in 45 seconds
   problem = 'm = 200; n = 3*m; G = randn(n, m); W = G*G''/n; q = randn(n, 1); mu = 0.6*ones(m, 1);';

@@ -115,13 +115,38 @@ NSD_TEST(test_ledger_of_a_heap_closes)
 NSD_TEST(test_too_little_scratch_is_told)
 {
     world                   *w = new_world();
-    const nsd_bodies_options options = { 0.01, 0.5, 1e-8, 100, 0 };
+    const nsd_bodies_options options = { 0.01, 0.5, 1e-8, 100, 0, NULL };
     const double             x[3] = { 0.0, 0.0, 1.0 };
     char                     few[64];
     nsd_scratch              scratch = { few, sizeof few, 0 };
     add(w, 0.0, 0.5, x);
     NSD_CHECK(nsd_bodies_init(&w->bodies, &w->set, &options, &scratch, &w->state, &w->ledger) ==
               NSD_ERR_WORKSPACE);
+    end(w);
+}
+
+static int always(void *context)
+{
+    (void)context;
+    return 1;
+}
+
+/* Two balls in one another on the plane, with a goal that sweeps do not reach */
+NSD_TEST(test_a_poll_ends_a_step_and_leaves_the_state)
+{
+    const nsd_poll poll = { always, NULL };
+    const double   low[3] = { 0.0, 0.0, 0.4 }, high[3] = { 0.3, 0.0, 0.9 };
+    world         *w = new_world();
+    add(w, 0.0, 0.5, low);
+    add(w, 0.0, 0.5, high);
+    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    w->bodies.poll = &poll;
+    w->bodies.tolerance = 1e-300;
+    NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_STOPPED);
+    NSD_CHECK(w->state.k == 0 && w->q[2] == 0.4 && w->v[2] == 0.0);
+    w->bodies.poll = NULL;
+    NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
+    NSD_CHECK(w->state.k == 1);
     end(w);
 }
 
@@ -223,6 +248,7 @@ NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
               test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
               test_ledger_of_a_heap_closes, test_too_little_scratch_is_told,
-              test_memory_that_is_refused_is_told, test_shapes_have_names_and_unknown_ones_are_told,
+              test_a_poll_ends_a_step_and_leaves_the_state, test_memory_that_is_refused_is_told,
+              test_shapes_have_names_and_unknown_ones_are_told,
               test_a_pair_of_shapes_is_the_same_in_either_order,
               test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
