@@ -227,6 +227,15 @@ static int makes_no_progress(nsd_event_run *r)
     return slow && force_jumps(r);
 }
 
+/* 1 when steps got too short because forces of friction grow without bound              (EF.4) */
+static int jams(nsd_event_run *r)
+{
+    nsd_event_driven *s = r->s;
+    return s->friction && s->flow->stick_count > 0 &&
+           s->flow->field(s->flow, r->state->t, s->x, s->f_try) == NSD_OK &&
+           nsd_flow_friction_jams(s->friction);
+}
+
 static nsd_status start(nsd_event_run *r)
 {
     nsd_event_driven     *s = r->s;
@@ -307,6 +316,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);
+        status = status == NSD_STALLED && jams(&r) ? NSD_JAMMED : status;
         status = status == NSD_OK && makes_no_progress(&r) ? NSD_STALLED : status;
         status = status == NSD_OK && report->steps >= solver->options.max_steps &&
                          inner.t < solver->options.t_end

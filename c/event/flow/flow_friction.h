@@ -96,6 +96,9 @@ void nsd_flow_friction_assemble(nsd_flow_friction *friction);
 /* z with A z + u = 0, then x <- x + X z; the caller fills u: normals, sticking tangents, joints.
  * NSD_JAMMED when the sign of det A is not that of the mode                      (EF.2), (EF.4) */
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *friction, double *x);
+/* 1 when the last forces are so much larger than the load that A is nearly singular: they grow
+ * without bound, and no step is short enough to reach the change of sign.                 (EF.4) */
+int nsd_flow_friction_jams(const nsd_flow_friction *friction);
 /* 1 when the last forces, which are not unique, have a point inside all cones: from now on fields
  * take the forces nearest to that point                                        (EF.10), (EF.11) */
 int nsd_flow_friction_find_middle(nsd_flow_friction *friction);

@@ -5,6 +5,10 @@
 
 #include "event/flow/flow_friction.h"
 
+/* Ratio of scaled forces to the scaled load from which on a run whose steps got too short is jammed.
+ * Larger: such a run says 'stalled'; smaller: runs that stall for another reason say 'jammed'. */
+#define JAMMED_FORCE_RATIO 1e5
+
 /* Reciprocal condition number of A: below it forces are not unique (EF.2). Smaller: nearly
  * redundant contacts get huge opposite forces; larger: unique forces are replaced by least-squares
  * ones. */
@@ -348,6 +352,15 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
     }
     return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->system.z) ? NSD_DIVERGED
                                                                                 : status;
+}
+
+int nsd_flow_friction_jams(const nsd_flow_friction *s)
+{
+    double largest = 0.0;
+    for (int k = 0; k < s->system.rows; k++) {
+        largest = fmax(largest, fabs(s->system.z[k] * s->system.size[k]));
+    }
+    return largest > JAMMED_FORCE_RATIO * nsd_dense_max_abs(s->system.rows, s->system.u);
 }
 
 /* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0

@@ -7,12 +7,13 @@ function lies = law_violations(s, sol)
   if ~strcmp(sol.status, 'ok'), return, end
   event = strcmp(sol.stats.method, 'event');
   fast = max([0.1; abs(sol.v(:))]);
-  rows = unique(round(linspace(1, numel(sol.t), 300)));      % the functions of S take time
+  times = sol.t;
+  rows = unique(round(linspace(1, numel(times), 300)));      % the functions of S take time
   gap = zeros(numel(rows), s.m);
   joint = 0;
   for k = 1:numel(rows)
     q = sol.q(rows(k), :)';
-    gap(k, :) = s.gap(q, sol.t(rows(k)))';
+    gap(k, :) = s.gap(q, times(rows(k)))';
     joint = max([joint; abs(s.joint(q))]);
   end
   if event
