@@ -276,3 +276,15 @@ function y = count_calls(x, k)
   if calls == k, error('test:late', 'call %d', k); end
   y = x;
 end
+
+function test_fewer_rows_have_the_same_bits_while_sliding()
+  % The multipliers of a row were the start of Newton's method in the next step: with OutputEvery
+  % the last bits were others.
+  f = @(t, x, side) [x(2) + 0.3*sin(3*t)*side^2; ...
+                     -x(1) - 1.2*side + 0.4*sin(2*t) + 0.1*side*x(2)^2];
+  sys = NsdSystem.filippov(f, @(x) x(2) + 0.2*x(1));
+  every = nsd_simulate(sys, [0 6], [1; 0.3], 'Method', 'event');
+  fifth = nsd_simulate(sys, [0 6], [1; 0.3], 'Method', 'event', 'OutputEvery', 5);
+  assertEqual(fifth.x(end, :), every.x(end, :));
+  assertTrue(numel(fifth.t) < numel(every.t));
+end

@@ -48,7 +48,7 @@ function verdict = compare(verdict, s, event, scheme)
     verdict.steps(end+1) = h;
     verdict.errors(end+1) = distance(sol, event, final);
     [first, last] = deal(max(1, numel(verdict.steps) - 3), numel(verdict.steps));
-    if k < 3, continue, end
+    if k < 2, continue, end
     if all(verdict.errors <= 10*verdict.steps*fast)
       verdict.word = 'agree';
       return
