@@ -299,6 +299,22 @@ function test_an_impact_without_solution_has_the_row_of_the_state_that_meets_it(
   assertElementsAlmostEqual(sol.t(end), sol.stats.stopTime, 'absolute', 0);
 end
 
+function test_forces_that_grow_without_bound_are_called_jammed()
+  % Two contacts hold each other ever more firmly while one of them slides. The steps got shorter
+  % and shorter before the determinant changed its sign, and the run said 'stalled'.
+  H = [0.33 0.79 -0.75; 0.94 0.43 -0.65; 0.01 0.43 0.08];
+  S = [0.88 0.41 0.45; 0.64 -0.47 -0.47; -0.73 0.36 -0.01];
+  T = [0.16 -0.43 0; -0.99 -0.74 0.95; 0.04 0.52 -0.3];
+  gap = @(q) H'*q + [0.06; 0; 0.05] + [-0.29; -0.08; 0.305].*(S'*q).^2;
+  force = @(t, q, v) [-1.97; -4.04; -0.99] + [2.17; 2.13; -4.29]*sin(5.86*t) - 0.2*v*(v'*v);
+  sys = NsdSystem.lagrangian(diag([0.66 0.78 1.33]), force);
+  sys = sys.contact(gap, 'Friction', [0.82; 0.7; 0.39], 'Tangent', T, ...
+                    'SurfaceVelocity', [0.14; 0.36; 0.09]);
+  sol = simulate_quietly(sys, [0 1], zeros(3, 1), [0.39; 0.25; -0.16], 'Method', 'event');
+  assertEqual(sol.status, 'jammed');
+  assertTrue(max(sol.reaction(:)) > 1e6);
+end
+
 function test_forces_stay_in_their_cones_in_the_rows_of_transitions()
   % Modes are decided for a moment later; one that began with forces outside its cones, and ended at
   % once, had a row all the same, with friction of up to ten times its limit.
