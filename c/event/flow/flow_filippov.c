@@ -260,7 +260,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     }
     for (int i = 0; i < s->model->p; i++) {
         if (s->first.base.sticks[i]) {
-            s->z[count] = s->start[i];
+            s->z[count] = s->lambda[s->model->p + i];
             s->set[count++] = i;
         }
     }
@@ -388,7 +388,7 @@ static nsd_status choose_members(nsd_flow_filippov *s, const nsd_flow_point *at,
     if (status == NSD_OK) {
         members_to_flow(s, count);
         mix_fields(s, count, f);
-        memcpy(s->start, s->lambda, (size_t)s->model->p * sizeof(double));
+        memcpy(s->lambda + s->model->p, s->lambda, (size_t)s->model->p * sizeof(double));
     }
     base->stick_count = 0;
     for (int i = 0; i < s->model->p; i++) {
@@ -476,8 +476,7 @@ static void lay_out(nsd_flow_filippov *s, const nsd_filippov_model *model, nsd_s
     nsd_flow_first_order_lay_out(&s->first, scratch);
     s->first.base.crossed = nsd_scratch_ints(scratch, p);
     s->side = nsd_scratch_doubles(scratch, p);
-    s->lambda = nsd_scratch_doubles(scratch, p);
-    s->start = nsd_scratch_doubles(scratch, p);
+    s->lambda = nsd_scratch_doubles(scratch, 2 * p);
     s->corner = nsd_scratch_doubles(scratch, p);
     s->shifted = nsd_scratch_doubles(scratch, p);
     s->side_before = nsd_scratch_doubles(scratch, p);
@@ -523,8 +522,7 @@ nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model
     }
     nsd_flow_first_order_clear(&s->first);
     memset(base->crossed, 0, p * sizeof(int));
-    memset(s->lambda, 0, p * sizeof(double));
-    memset(s->start, 0, p * sizeof(double));
+    memset(s->lambda, 0, 2 * p * sizeof(double));
     memset(s->S_t, 0, p * sizeof(double));
     for (size_t i = 0; i < p; i++) {
         s->side[i] = s->upper[i] = 1.0;

@@ -18,9 +18,9 @@ typedef struct nsd_flow_filippov {
 
     /* p each */
     double        *side, *side_before; /* -1 or 1; before a choice of sticking                  */
-    double        *lambda;             /* multipliers of the surfaces slid on                   */
-    double        *start;              /* `lambda` of the last choice: Newton starts from it,
-                                          so that a row more changes no bits                    */
+    double        *lambda;             /* 2 p: multipliers of the surfaces slid on, then those of
+                                          the last choice: Newton starts from these, so that a row
+                                          more changes no bits                                  */
     double        *corner;             /* sides, all members of `set` at a corner               */
     double        *shifted;            /* surfaces at another time                              */
     int           *set, *members;      /* surfaces that slide, or that the problem at hand asks */

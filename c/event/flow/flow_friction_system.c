@@ -5,8 +5,9 @@
 
 #include "event/flow/flow_friction.h"
 
-/* Ratio of scaled forces to the scaled load from which on a run whose steps got too short is jammed.
- * Larger: such a run says 'stalled'; smaller: runs that stall for another reason say 'jammed'. */
+/* Ratio of scaled forces to the scaled load from which on a run whose steps got too short is
+ * jammed. Larger: such a run says 'stalled'; smaller: runs that stall for another reason say
+ * 'jammed'. */
 #define JAMMED_FORCE_RATIO 1e5
 
 /* Reciprocal condition number of A: below it forces are not unique (EF.2). Smaller: nearly
