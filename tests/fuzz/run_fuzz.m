@@ -24,7 +24,7 @@ function run_fuzz(seconds, name)
   end
 end
 
-function x = number_or(text, otherwise)
+function x = number_or(text, default)
   x = str2double(text);
-  if isnan(x), x = otherwise; end
+  if isnan(x), x = default; end
 end
