@@ -158,7 +158,7 @@ classdef NsdSolution
       if ~kind.mechanical
         obj.lambda = result.lambda;
         obj.y = result.y;
-        if ~run.scheme.ownSteps
+        if ~run.ownSteps
           obj.impulse = run.h*obj.lambda;
           obj.impulse(1, :) = 0;
         end
@@ -167,7 +167,7 @@ classdef NsdSolution
         obj.Stored = struct('gap', result.gap, ...
                             'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
       end
-      if ~run.scheme.located, return; end
+      if ~run.located, return; end
       obj.Jumps = kind.mechanical;
       if isfield(result, 'acceleration') && ~isempty(result.acceleration)
         obj.Accelerations = result.acceleration;
@@ -427,7 +427,7 @@ function stats = run_stats(sys, kind, run, result)
 % sol.stats: method, steps, work of the contact solver, energy gained
   gain = result.gain;
   slack = 1e-9;
-  event = run.scheme.ownSteps;
+  event = run.ownSteps;
   ledger = kind.ledger;
   if event, ledger = 'remainder'; end
   if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
@@ -435,7 +435,7 @@ function stats = run_stats(sys, kind, run, result)
   bodies = strcmp(kind.name, 'bodies');
   if bodies, slack = max(1e-6, run.tolerance/10); end
   if ~(gain > slack*result.largestEnergy), gain = 0; end
-  stats = struct('method', run.scheme.name, 'step', run.h, 'steps', result.steps, ...
+  stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
                  'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
                  'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
                  'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...

@@ -15,9 +15,11 @@ function [table, names] = nsd_method_table(name)
       known(k).ownSteps = strcmp(words{k}, 'event');
     end
   end
-  table = known;
-  names = words;
-  if nargin > 0, table = known(strcmp(name, words)); end
+  if nargin > 0
+    table = known(strcmp(name, words));
+  else
+    [table, names] = deal(known, words);
+  end
 end
 
 function rows = all_rows()

@@ -101,6 +101,7 @@ function size_found = common_size(groups, name, n, q, t)
   size_found = 0;
   for k = 1:numel(groups)
     r = groups{k};
+    if isempty(r.surface.(name)), continue; end
     T = nsd_first_call(@() nsd_tangent_value(r.surface.(name), q, t), public_name(name), t);
     if isempty(T), continue; end
     each = size(T, 2)/r.rows;

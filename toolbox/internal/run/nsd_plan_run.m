@@ -12,8 +12,7 @@ function run = nsd_plan_run(tspan, options)
   span = tspan(end) - tspan(1);
   run.t0 = tspan(1);
   run.h = nsd_or(options.Step, span/1000);
-  event = nsd_method_table(options.Method).ownSteps;
-  if event, run.h = min(run.h, span); end         % the first step
+  if strcmp(options.Method, 'event'), run.h = min(run.h, span); end   % the first step
   run.steps = round(span/run.h);
   if run.steps < 1
     error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);
@@ -32,7 +31,7 @@ function run = nsd_plan_run(tspan, options)
   uneven = abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end));
   if uneven && given
     run.steps = ceil(span/run.h);
-  elseif uneven && ~event
+  elseif uneven && ~strcmp(options.Method, 'event')
     warning('nsd:simulate:lastStep', ...
             'the run ends at t = %.15g: %g is not a whole number of steps %g', ...
             run.t0 + run.steps*run.h, span, run.h);

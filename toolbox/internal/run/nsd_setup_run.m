@@ -2,14 +2,17 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
 %NSD_SETUP_RUN  A system, its run and its options as the gateways 'run' and 'sweep' take them.
 %   S.family   name of the reader in mex/family/mex_family.c
 %   S.arrays   the system, as this reader takes it
-%   S.run      RUN with q0 and v0, and what NsdSolution asks for: scheme, layout, tolerances
+%   S.run      RUN with q0 and v0, and what NsdSolution asks for: method, layout, tolerances
 %   S.options  OPTIONS, filled where the default depends on the system
 %   S.sys      the system with its functions recorded
 %   S.lost     error of a force or input that raised (with 'OnError', 'return') or was not finite,
 %              or []; the run ends at the last good step
   run.q0 = q0;
   run.v0 = v0;
-  run.scheme = nsd_method_table(options.Method);
+  row = nsd_method_table(options.Method);
+  run.method = row.name;                % fields one by one: gateways convert all of RUN
+  run.located = row.located;
+  run.ownSteps = row.ownSteps;
   run.layout = [];
   run.relTol = options.RelTol;
   run.tolerance = options.LcpTol;
@@ -45,13 +48,15 @@ end
 
 function s = linear(s)
   nsd_refuse_friction(s.sys, s.options);
-  if s.run.scheme.ownSteps
+  if s.run.ownSteps
     s.arrays = between_events(s.sys, s.run);
     s = event_options(s, 4 + 12*s.sys.Rough);     % with friction sol.at has no exact curve
     return
   end
   [s.options, family, now] = nsd_newmark_parameters(s.options);
-  [options, h, theta] = deal(s.options, s.run.h, s.options.Theta);
+  options = s.options;
+  h = s.run.h;
+  theta = options.Theta;
   switch options.Method                 % the iteration matrix is M + alpha C + beta K
     case 'moreau', factors = [theta, theta^2];
     case 'moreau-dissipative', factors = [0.5, theta/2];
@@ -64,7 +69,10 @@ function s = linear(s)
   if strcmp(options.Method, 'paoli'), second = h^2*factors(2); end
   s.arrays = nsd_linear_arrays(s.sys, h*factors(1), h^2*factors(2), second);
   s.run.layout = s.arrays.layout;
-  [s, s.arrays.table] = sampled(s, s.sys.Force, 2, 'nsd:simulate:forceNotFinite');
+  force = s.sys.Force;
+  if ~isempty(force.handle) || ~isempty(force.values)
+    [s, s.arrays.table] = sampled(s, force, 2, 'nsd:simulate:forceNotFinite');
+  end
 end
 
 function arrays = between_events(sys, run)
@@ -107,7 +115,7 @@ function s = nonlinear(s)
       s.arrays.library = s.sys.Tapes.library;
     end
   end
-  if run.scheme.ownSteps
+  if run.ownSteps
     s = event_options(s, 4);
     return
   end
@@ -118,7 +126,7 @@ function s = nonlinear(s)
           'contacts have the same Restitution']);
   end
   if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
-  if run.scheme.located, s.family = options.Method; end
+  if run.located, s.family = options.Method; end
 end
 
 function s = event_options(s, rows)

@@ -36,10 +36,10 @@ function given = one(f, counts, name, inputs, requests)
   given = [];
   if ~isfield(f, name) || isempty(f.(name)), return; end
   [own, count, jacobian] = deal(f.(name), counts.(name), [name 'Jacobian']);
-  endings = {'', 'Jacobian', 'Bias'};
+  fields = {name, jacobian, [name 'Bias']};
   given = struct('name', name, 'value', @(t, q, v, p) called(own, count, inputs, t, q, v, p), ...
                  'takes', takes(own, count), 'slope', [], 'requests', {[{'value'}, requests]}, ...
-                 'fields', {strcat(name, endings(1:1 + numel(requests)))});
+                 'fields', {fields(1:1 + numel(requests))});
   if isfield(f, jacobian) && ~isempty(f.(jacobian))
     slope = f.(jacobian);
     given.slope = @(t, q, v, p) called(slope, count, inputs, t, q, v, p);
@@ -95,7 +95,7 @@ function given = relations(name, groups)
   given = struct('name', name, 'value', @(t, q, v, p) nsd_relation_value(groups, q, t, p), ...
                  'takes', any(cellfun(@(r) takes(r.original.value, 3), groups)), ...
                  'slope', [], 'requests', {{'value', 'relationJacobian', 'bias'}}, ...
-                 'fields', {strcat(name, {'', 'Jacobian', 'Bias'})});
+                 'fields', {{name, [name 'Jacobian'], [name 'Bias']}});
   complete = @(r) isempty(r.value) || (~isempty(r.jacobian) && (~r.withTime || ~isempty(r.rate)));
   functional = any(cellfun(@(r) ~isempty(r.value), groups));
   if functional && all(cellfun(complete, groups))

@@ -7,9 +7,9 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   if kind.nonlinear
     nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
   end
-  if s.run.scheme.ownSteps
+  if s.run.ownSteps
     s.run = nsd_event_function(s.run, options, kind.mechanical);
-  elseif s.run.scheme.located
+  elseif s.run.located
     check_start(s.sys, q0, run.t0);
   end
   if ~isempty(options.OutputFcn)
