@@ -35,7 +35,7 @@ struct nsd_nonlinear_base {
 /* Takes the arrays; the memory of the scheme has memory_size numbers. */
 void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
                                 size_t memory_size, nsd_scratch *scratch);
-/* Bytes that nsd_nonlinear_base_init and nsd_nonlinear_start take beside. */
+/* Bytes that nsd_nonlinear_base_init and nsd_mechanics_friction_init take beside. */
 size_t nsd_nonlinear_base_scratch(const nsd_model *model);
 /* The part of a stepper that does not depend on the scheme. NSD_ERR_BAD_ARGUMENT when the memory of
  * a run to continue is not that of the scheme. */
