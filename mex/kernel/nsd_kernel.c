@@ -17,6 +17,7 @@
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \
     X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
     X(lcp,            5, 5, 5, nsd_lcp) \
+    X(lock,           1, 1, 1, nsd_sweep) \
     X(mlcp,           6, 6, 5, nsd_mlcp) \
     X(plugin,         1, 1, 1, nsd_compile) \
     X(project_frozen, 3, 3, 6, nsd_project) \

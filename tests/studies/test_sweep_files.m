@@ -36,6 +36,43 @@ function test_a_file_that_cannot_be_written_is_told_before_the_first_run()
   assertTrue(~isempty(strfind(out, '[nsd:sweep:badFile]')), out);
 end
 
+function test_a_lock_is_held_by_one_process_and_ends_with_it()
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  take = sprintf('printf(''[%%d]'', nsd_kernel(''lock'', ''%s''));', folder);
+  unlock = nsd_lock_folder(folder);
+  assertTrue(~isempty(strfind(child(take, ''), '[0]')));
+  nsd_kernel('lock', 12345);                       % another ticket gives nothing back
+  assertTrue(~isempty(strfind(child(take, ''), '[0]')));
+  clear unlock
+  out = child([take 'fflush(stdout); kill(getpid(), 9);'], '');
+  assertTrue(~isempty(strfind(out, '[1]')), out);
+  unlock = nsd_lock_folder(folder); %#ok<NASGU>  the other process was killed
+  assertEqual(nsd_kernel('lock', fullfile(folder, 'none')), -1);
+  assertTrue(isempty(names_in(folder)));
+end
+
+function test_a_sweep_saves_when_no_other_process_does()
+  % two that saved in the same instant dropped each other's newest runs from the file
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  file = fullfile(folder, 'a.mat');
+  begun = fullfile(folder, 'begun');
+  unlock = nsd_lock_folder(folder); %#ok<NASGU>
+  text = sprintf('addpath(''%s''); nsd_setup(); nsd_write_file(''%s'', ''x''); %s', ...
+                 toolbox_folder(), begun, code_of_sweep(file));
+  script = fullfile(folder, 'one.m');
+  nsd_write_file(script, text);
+  process = system(sprintf('exec octave-cli --no-init-file --no-history ''%s''', script), false, ...
+                   'async');
+  clock = tic();
+  while exist(begun, 'file') ~= 2 && toc(clock) < 60, pause(0.05); end
+  pause(2);
+  assertTrue(exist(file, 'file') ~= 2);
+  clear unlock
+  waitpid(process);
+  saved = load(file);
+  assertTrue(all(saved.done));
+end
+
 function test_three_writers_of_one_file_lose_nothing()
   % they wrote one part and moved it away under each other: two of three raised and lost their runs
   [folder, clean] = new_folder(); %#ok<ASGLU>

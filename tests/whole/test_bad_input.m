@@ -5,6 +5,22 @@ function test_suite = test_bad_input()
   initTestSuite;
 end
 
+function test_what_the_fuzzer_of_public_functions_found()
+  % each raised an error of the host, or took seconds
+  F = nsd_harmonic(1, 2);
+  F.nsdForce = 'x';
+  assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce');
+  F = rmfield(nsd_harmonic(1, 2), 'cosine');
+  assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce');
+  assertExceptionThrown(@() NsdSystem.linear(eye(2)).contact(['AA'; 'AA'; 'AA'], 0), ...
+                        'nsd:system:badSize');
+  assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, ['AA'; 'AA']), 'nsd:system:badForce');
+  assertExceptionThrown(@() nsd_lyapunov(nsd_oscillator(), 0.5, {{}}), 'nsd:lyapunov:badValue');
+  clock = tic();
+  assertExceptionThrown(@() nsd_options(repmat('long', 1, 1e4), 1), 'nsd:options:unknownOption');
+  assertTrue(toc(clock) < 5);                  % the distance to 40 names took a minute
+end
+
 function test_solvers_and_makers_explain_bad_arguments()
   report({ ...
     'nsd_lcp', @nsd_lcp, {[2 1; 1 2], [-5; 6], 'Solver', 'lemke'}; ...

@@ -141,7 +141,8 @@ function check_kind(value, option)
   switch option.check
     case 'function'
       good = isa(value, 'function_handle');
-      if ischar(value) && isvarname(value), option.range = ['a handle: @' value]; end
+      named = ischar(value) && isrow(value) && isvarname(value);
+      if named, option.range = ['a handle: @' value]; end
     otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
                       && all(value >= 1 & value == fix(value));
   end

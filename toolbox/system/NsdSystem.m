@@ -456,7 +456,7 @@ function p = set_parameters(p, given)
   end
   for k = 1:2:numel(given)
     [name, value] = given{k:k+1};
-    if ~ischar(name) || ~isvarname(name)
+    if ~ischar(name) || ~isrow(name) || ~isvarname(name)
       error('nsd:system:badName', ['parameter: a name must be a word that can be a field, as ' ...
             'omega or k1']);
     end

@@ -132,6 +132,8 @@ function studies()
   attempt(@() bar.force(0, bar.InitialPosition, bar.InitialVelocity));
   attempt(@() bar.energy(bar.InitialPosition, bar.InitialVelocity));
   attempt(@() nsd_kernel('plugin', ''));
+  attempt(@() nsd_kernel('lock', tempdir()));
+  attempt(@() nsd_kernel('lock', 1));
 end
 
 function calls = limited(calls)

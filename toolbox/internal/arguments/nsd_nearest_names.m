@@ -1,6 +1,7 @@
 function [names, far] = nsd_nearest_names(given, known)
 %NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first.
 %   FAR is the edit distance of the first name; 1 where one name is the beginning of the other.
+  given = given(1:min(end, 60));                 % a word of thousands of letters is like no name
   far = zeros(1, numel(known));
   for k = 1:numel(known)
     far(k) = edit_distance(lower(given), lower(known{k}));
@@ -14,13 +15,11 @@ end
 
 function d = edit_distance(a, b)
 % insertions, deletions and exchanges of letters that turn a into b
-  row = 0:numel(b);
+  at = 0:numel(b);
+  row = at;
   for i = 1:numel(a)
-    previous = row;
-    row(1) = i;
-    for j = 1:numel(b)
-      row(j+1) = min([previous(j+1) + 1, row(j) + 1, previous(j) + (a(i) ~= b(j))]);
-    end
+    row = [i, min(row(2:end) + 1, row(1:end-1) + (a(i) ~= b))];
+    row = cummin(row - at) + at;                 % insertions
   end
   d = row(end);
 end

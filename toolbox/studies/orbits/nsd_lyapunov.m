@@ -20,9 +20,9 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
     error('nsd:lyapunov:missing', 'nsd_lyapunov needs an NsdSystem, an interval and a count');
   end
   nsd_check_number(interval, 'positive', 'the interval', 'nsd:lyapunov:badValue');
-  [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count(1)/10)));
+  count = nsd_check_number(count, 'count', 'the count', 'nsd:lyapunov:badValue');
+  [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count/10)));
   nsd_require_event('lyapunov', options, sys);
-  nsd_check_number(count, 'count', 'the count', 'nsd:lyapunov:badValue');
   nsd_check_number(own.Settle, 'whole', 'Settle', 'nsd:lyapunov:badValue');
   x = [sys.InitialPosition; sys.InitialVelocity];
   if isempty(x)

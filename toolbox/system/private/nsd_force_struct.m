@@ -25,7 +25,7 @@ function force = nsd_force_struct(F, n)
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
-    if ischar(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
+    if ischar(F) && isrow(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
           'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);
   end
@@ -35,6 +35,12 @@ function force = nsd_force_struct(F, n)
 end
 
 function force = from_maker(force, F, n)
+  makers = {'harmonic', {'cosine', 'sine', 'omega', 'constant'}; 'table', {'times', 'values'}};
+  row = find(strcmp(F(1:min(end, 1)).nsdForce, makers(:, 1)));
+  if ~isscalar(F) || isempty(row) || ~all(cellfun(@(name) isfield(F, name) && ...
+                                                  isa(F.(name), 'double'), makers{row, 2}))
+    error('nsd:system:badForce', 'F is a struct, but not one that nsd_harmonic or nsd_table made');
+  end
   for name = fieldnames(rmfield(F, 'nsdForce'))', force.(name{1}) = F.(name{1}); end
   force.kind = F.nsdForce;
   rows = size(force.cosine, 1);

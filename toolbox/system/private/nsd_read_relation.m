@@ -78,7 +78,7 @@ end
 
 function r = set_option(r, name, value, caller)
   if strcmp(name, 'Restitution') && ischar(value)
-    if ~isvarname(value)
+    if ~isrow(value) || ~isvarname(value)
       error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name', ...
             caller, value);
     end
@@ -112,7 +112,7 @@ function r = linear_part(r, H, b, n, caller)
     hint = '';
     if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
     if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
-    if ischar(H) && isvarname(H), hint = ['; did you mean @' H '?']; end
+    if ischar(H) && isrow(H) && isvarname(H), hint = ['; did you mean @' H '?']; end
     error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
           caller, letter, n, nsd_size_text(H), hint);
   end

@@ -1,9 +1,11 @@
 function [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen)
 %NSD_SWEEP_SAVE  Finished runs into the file of a sweep; what cannot be saved is kept and told.
 %   SEEN is the stamp of the file as this process saw it last. If another process has written the
-%   file since, its finished runs are taken over: nothing that was saved is lost. A failure warns
-%   nsd:sweep:notSaved, leaves the file as it is, and the sweep goes on.
+%   file since, its finished runs are taken over; between reading and writing no other process
+%   writes (nsd_lock_folder): nothing that was saved is lost. A failure warns nsd:sweep:notSaved,
+%   leaves the file as it is, and the sweep goes on.
   try
+    unlock = nsd_lock_folder(fileparts(file)); %#ok<NASGU>  until the end of this function
     if ~isequal(nsd_file_stamp(file), seen)
       [theirs, finished] = nsd_sweep_load(file, content);
       more = find(finished & ~done);

@@ -1,0 +1,99 @@
+function report = fuzz_functions(seconds, first, count)
+%FUZZ_FUNCTIONS  Functions of the user that fail at their k-th call, in every way and every run.
+%   REPORT = FUZZ_FUNCTIONS(SECONDS, FIRST, COUNT) makes COUNT runs from number FIRST on [10, 1,
+%   Inf] in child processes (run_in_children.m). A number is a kind of system (failing_system.m), a
+%   method, a function of the system, called back or recorded, a fault and k from 1 to 200; k runs
+%   fastest, then the function and the method, the fault last: an error, NaN, Inf, a wrong size,
+%   nothing, a cell, a struct, a text, a complex number, all from the k-th call on. The error must
+%   come through unchanged wherever it is raised; after another fault the run must raise an error
+%   of nsd or end with a status, and rows are finite whenever the status is 'ok'.
+%   FUZZ_FUNCTIONS('size') is the number of different cases. FUZZ_FUNCTIONS(0, NUMBER) shows case
+%   NUMBER and runs it here. Octave only.
+  here = fileparts(mfilename('fullpath'));
+  addpath(fullfile(here, '..', 'whole'));
+  run(fullfile(here, '..', '..', 'toolbox', 'nsd_setup.m'));
+  if nargin < 1, seconds = 10; end
+  if nargin < 2, first = 1; end
+  if nargin < 3, count = Inf; end
+  list = targets();
+  faults = all_faults();
+  if ischar(seconds)
+    report = 200*size(list, 1)*size(faults, 1);
+    return
+  end
+  states = warning();
+  restore = onCleanup(@() warning(states)); %#ok<NASGU>
+  warning('off', 'all');
+  if seconds == 0
+    disp(try_fault(list, faults, first, 1));
+  else
+    report = run_in_children('functions', @(number) try_fault(list, faults, number), seconds, ...
+                             first, count);
+  end
+end
+
+function list = targets()
+% rows: system, method, Compile, letter of the function
+  cases = {'linear', {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', ...
+                      'genalpha', 'naive', 'event'}; ...
+           'nonlinear', {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event', ...
+                         'event-newmark'}; ...
+           'given', {'moreau', 'paoli', 'newmark', 'genalpha', 'event'}; ...
+           'rough', {'moreau', 'newmark', 'genalpha', 'event'}; 'functions', {'theta'}; ...
+           'inputs', {'theta', 'zoh'}; 'hybrid', {'event'}; 'filippov', {'event'}};
+  list = cell(0, 4);
+  for c = 1:size(cases, 1)
+    for method = cases{c, 2}
+      for letter = failing_system(cases{c, 1})
+        for compile = {'off', 'auto'}
+          list(end+1, :) = {cases{c, 1}, method{1}, compile{1}, letter}; %#ok<AGROW>
+        end
+      end
+    end
+  end
+end
+
+function faults = all_faults()
+  faults = {'error', []; 'NaN', NaN; 'Inf', Inf; 'wrong size', ones(3); 'nothing', []; ...
+            'cell', {{1}}; 'struct', struct('a', 1); 'text', 'text'; 'complex', 1 + 2i};
+end
+
+function wrong = try_fault(list, faults, number, shown)
+  k = 1 + mod(number - 1, 200);
+  at = floor((number - 1)/200);
+  target = list(1 + mod(at, size(list, 1)), :);
+  kind = faults(1 + mod(floor(at/size(list, 1)), size(faults, 1)), :);
+  name = sprintf('%s %s %s, Compile %s, %s', target{[1 2]}, target{4}, target{3}, kind{1});
+  if nargin > 3, fprintf('%s from call %d on\n', name, k); end
+  fault = @(y, calls) faulty(y, calls >= k, kind);
+  wrong = '';
+  sys = failing_system(target{1}, target{4}, fault);
+  try
+    sol = nsd_simulate(sys, [0 0.3], 'Step', 5e-3, 'Method', target{2}, 'Compile', target{3});
+    looked = {sol.gap, sol.energy, sol.events}; %#ok<NASGU>  must not raise
+  catch err
+    users = strcmp(err.identifier, 'mine:fault');
+    if ~(strncmp(err.identifier, 'nsd:', 4) || (users && strcmp(kind{1}, 'error')))
+      wrong = sprintf('%s: %s [%s]', name, err.message, err.identifier);
+    end
+    return
+  end
+  swallowed = strcmp(kind{1}, 'error') && failing_system() >= k;
+  if swallowed
+    wrong = [name ': the error is lost'];
+  elseif strcmp(sol.status, 'ok') && ~all(isfinite([sol.t(:); sol.q(:); sol.v(:)]))
+    wrong = [name ': ok, but rows are not finite'];
+  elseif strcmp(sol.status, 'ok') && failing_system() > k + 20 && ~any(strcmp(kind{1}, {'Inf'}))
+    wrong = [name ': ok, with a function that fails'];
+  end
+end
+
+function y = faulty(y, now, kind)
+  if ~now
+    return
+  elseif strcmp(kind{1}, 'error')
+    error('mine:fault', 'the fault');
+  else
+    y = kind{2};
+  end
+end

@@ -1,0 +1,109 @@
+function report = fuzz_public(seconds, first, count)
+%FUZZ_PUBLIC  Public functions with degenerate, extreme and wrong arguments: never a crash or a lie.
+%   REPORT = FUZZ_PUBLIC(SECONDS, FIRST, COUNT) takes short programs that call every public
+%   function (public_calls.m), changes one to three of their arguments (changed_value.m) and runs
+%   them in child processes (run_in_children.m): COUNT programs from number FIRST on [10, 1, Inf];
+%   the same number is the same program in every session. Errors must be of nsd, or come from a
+%   function of the user; an outcome 'ok' must satisfy its law, checked from outside
+%   (broken_law.m). FUZZ_PUBLIC(0, NUMBER) shows program NUMBER and runs it here. Octave only.
+  if nargin < 1, seconds = 10; end
+  if nargin < 2, first = 1; end
+  if nargin < 3, count = Inf; end
+  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
+  states = warning();
+  restore = onCleanup(@() warning(states)); %#ok<NASGU>
+  warning('off', 'all');
+  programs = public_calls();
+  if seconds == 0
+    show(programs, first);
+  else
+    report = run_in_children('public', @(number) try_program(programs, number), seconds, first, ...
+                             count);
+  end
+end
+
+function wrong = try_program(programs, number)
+  wrong = '';
+  program = changed_program(programs, number);
+  try
+    [outputs, given] = run_program(program);
+  catch err
+    if ~is_foreign(err), return; end
+    wrong = sprintf('%s: %s [%s]', name_of(program{end}{1}), err.message, err.identifier);
+    return
+  end
+  wrong = broken_law(program{end}{1}, given, outputs);
+end
+
+function yes = is_foreign(err)
+% an error that is neither of nsd, nor the host's word that a call has too many arguments, nor
+% raised inside a function of the user; those of the programs are anonymous
+  users = ~isempty(err.stack) && ~isempty(strfind(err.stack(1).name, '@<anonymous>'));
+  surplus = ~isempty(regexp(err.message, '^\w+: function called with too many (in|out)puts$'));
+  yes = ~(users || surplus || strncmp(err.identifier, 'nsd:', 4));
+end
+
+function [program, what] = changed_program(programs, number)
+  rand('twister', number); %#ok<RAND>  Octave has no rng
+  program = programs{1 + floor(numel(programs)*rand())};
+  slow = any(strcmp(name_of(program{end}{1}), {'nsd_periodic', 'nsd_branch', 'nsd_compile'}));
+  if slow && rand() < 0.9, program = programs{1 + floor(20*rand())}; end    % rather a solver
+  what = cellfun(@(step) name_of(step{1}), program, 'UniformOutput', false);
+  what = sprintf('%s ', what{:});
+  for k = 1:1 + floor(3*rand())
+    at = 1 + floor(numel(program)*rand());
+    given = program{at}{2};
+    if rand() < 0.05 && ~isempty(given)
+      odd = {nsd_ball(), NsdBodies(), ones(300), zeros(0, 3), {{}}, struct('q', {}), int64(9), ...
+             @(varargin) [], @(varargin) NaN, @(varargin) 'text', @(varargin) {}, ...
+             @(varargin) 1i, @(varargin) error('mine:raised', 'raised'), -0, sparse(5, 5), ...
+             single(pi), true, realmax(), realmin(), 1e-200, 1e200, '<last>'};
+      place = 1 + floor(numel(given)*rand());
+      given{place} = odd{1 + floor(numel(odd)*rand())};
+      text = sprintf('{%d}:=odd', place);
+    else
+      [given, text] = changed_value(given, 0);
+    end
+    if ~iscell(given), given = {given}; end
+    program{at}{2} = reshape(given, 1, []);
+    what = sprintf('%s %s%s', what, name_of(program{at}{1}), text);
+  end
+end
+
+function [outputs, given] = run_program(program)
+% given: arguments of the last step
+  last = [];
+  for k = 1:numel(program)
+    [f, given] = program{k}{:};
+    place = cellfun(@(x) ischar(x) && isequal(x, '<last>'), given);
+    given(place) = {last};
+    if isequal(f, 'export')
+      last.export(given{:});
+    elseif ischar(f)
+      outputs = {last.(f)(given{:})};
+    elseif any(strcmp(func2str(f), {'nsd_lcp', 'nsd_mlcp', 'nsd_relay', 'nsd_friction', ...
+                                    'nsd_project'}))
+      [outputs{1:2}] = f(given{:});
+    else
+      outputs = {f(given{:})};
+    end
+    last = outputs{1};
+  end
+end
+
+function text = name_of(f)
+  text = f;
+  if ~ischar(f), text = func2str(f); end
+end
+
+function show(programs, number)
+  [program, what] = changed_program(programs, number);
+  disp(what);
+  for k = 1:numel(program)
+    disp(program{k}{2});
+  end
+  fflush(stdout);
+  [outputs, given] = run_program(program);
+  disp(outputs{1});
+  disp(broken_law(program{end}{1}, given, outputs));
+end
