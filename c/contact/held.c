@@ -271,8 +271,7 @@ nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *sta
     return status;
 }
 
-/* mechanics->u <- second derivatives of the held rows for the accelerations a */
-static void fill_accelerations(nsd_held *held, const double *a)
+void nsd_held_fill_accelerations(nsd_held *held, const double *a)
 {
     nsd_mechanics *mechanics = held->mechanics;
     const int      n = mechanics->model->n;
@@ -283,9 +282,11 @@ static void fill_accelerations(nsd_held *held, const double *a)
     }
 }
 
-nsd_status nsd_held_forces(nsd_held *held, double *a)
+/* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 for the selected contacts;
+ * lambda and mu are mechanics->contact.z                                                 (NM.9) */
+static nsd_status contact_forces(nsd_held *held, double *a)
 {
-    fill_accelerations(held, a);
+    nsd_held_fill_accelerations(held, a);
     return nsd_mechanics_solve_contacts(held->mechanics, a);
 }
 
@@ -315,12 +316,12 @@ static double acceleration_terms(const nsd_held *held, const double *free, int i
     return push;
 }
 
-/* nsd_held_forces of the selected contacts; a <- free plus the accelerations of their forces */
+/* contact_forces of the selected contacts; a <- free plus the accelerations of their forces */
 static nsd_status forces_from(nsd_held *held, const double *free, double *a)
 {
     nsd_mechanics_gather(held->mechanics);
     memcpy(a, free, (size_t)held->mechanics->model->n * sizeof *a);
-    return nsd_held_forces(held, a);
+    return contact_forces(held, a);
 }
 
 /* Selects, of the selected contacts, those with a force; with `all` also those without
@@ -367,7 +368,7 @@ static nsd_status share_forces(nsd_held *held, const double *free, double *a)
         int       least = 0;
         nsd_mechanics_gather(mechanics);
         memcpy(a, free, (size_t)n * sizeof *a);
-        fill_accelerations(held, a);
+        nsd_held_fill_accelerations(held, a);
         const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, 0, rows);
         const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;
         for (int i = 1; i < set->count; i++) {

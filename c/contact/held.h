@@ -38,6 +38,8 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
 nsd_status nsd_held_normals(nsd_held *held, const nsd_event_point *point);
 /* nsd_held_normals, and held->kappa; d: a short time for differences                    (NM.4) */
 nsd_status nsd_held_bias(nsd_held *held, const nsd_event_point *point, double d);
+/* mechanics->u <- second derivatives of the rows of G for accelerations a, after nsd_held_bias */
+void nsd_held_fill_accelerations(nsd_held *held, const double *a);
 /* x <- x + A^-1 G z so that u + G'A^-1 G z = 0; z is held->rows.z */
 nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem *problem,
                                double *x);
@@ -61,14 +63,10 @@ typedef struct nsd_impact { /* the impact law at an instant */
  * v, P and U of the state change.                                                       (NM.8) */
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state);
 
-/* Forces of the selected contacts at rest: a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa
- * _|_ lambda >= 0; lambda and mu are mechanics->contact.z                               (NM.9) */
-nsd_status nsd_held_forces(nsd_held *held, double *a);
-
-/* Forces as by nsd_held_forces, then selects the contacts that stay closed, with held->forces. On
- * entry the candidates are selected and nsd_held_bias was called for them. Contacts with a force
- * stay closed; so do contacts without force and acceleration, if the forces can be shared with them
- * and none is negative. free: n numbers, gets the a of entry.                            (ED.8) */
+/* Forces of the selected contacts at rest (NM.9), then selects the contacts that stay closed, with
+ * held->forces. On entry the candidates are selected and nsd_held_bias was called for them.
+ * Contacts with a force stay closed; so do contacts without force and acceleration, if the forces
+ * can be shared with them and none is negative. free: n numbers, gets the a of entry.    (ED.8) */
 nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, double *a);
 
 #endif

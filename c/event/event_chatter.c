@@ -46,24 +46,15 @@ static double speed_sum(const nsd_event_driven *s, int i)
 static nsd_status guard_accelerations(nsd_event_driven *s, double t, const double *x,
                                       const int *sticks)
 {
-    nsd_flow  *flow = s->flow;
-    const int  m = flow->guards, count = flow->stick_count;
-    int       *now = s->flags.candidates; /* not in use here */
-    nsd_status status = NSD_OK;
+    nsd_flow            *flow = s->flow;
+    int                 *now = s->flags.candidates; /* not in use here */
+    const nsd_flow_point here = { t, x, s->f_try };
 
-    memcpy(now, flow->sticks, (size_t)m * sizeof(int));
-    memcpy(flow->sticks, sticks, (size_t)m * sizeof(int));
-    flow->stick_count = 0;
-    for (int i = 0; i < m; i++) {
-        flow->stick_count += sticks[i];
-    }
-    status = flow->field(flow, t, x, s->f_try);
-    if (status == NSD_OK) {
-        const nsd_flow_point here = { t, x, s->f_try };
-        status = flow->motion(flow, &here, s->g1);
-    }
-    memcpy(flow->sticks, now, (size_t)m * sizeof(int));
-    flow->stick_count = count;
+    memcpy(now, flow->sticks, (size_t)flow->guards * sizeof(int));
+    nsd_flow_set_mode(flow, sticks);
+    nsd_status status = flow->field(flow, t, x, s->f_try);
+    status = status == NSD_OK ? flow->motion(flow, &here, s->g1) : status;
+    nsd_flow_set_mode(flow, now);
     return status;
 }
 
@@ -89,29 +80,27 @@ static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, do
     const int         m = s->flow->guards;
     double           *A = s->sample, d = 0.0;
 
-    nsd_status status = guard_accelerations(s, r->state->t, s->x, s->flags.stuck_at_jump);
+    NSD_TRY(guard_accelerations(s, r->state->t, s->x, s->flags.stuck_at_jump));
     for (int i = 0; i < m; i++) {
         A[i] = s->g1[i].hdd;
         *valid &= !s->flags.accumulates[i] || A[i] < 0.0;
         d = s->flags.accumulates[i] ? fmax(d, -2.0 * speed_sum(s, i) / A[i]) : d;
     }
     *T = d;
-    if (status != NSD_OK || !*valid || corner) {
-        return status; /* in a corner the first order is all that is known */
+    if (!*valid || corner) {
+        return NSD_OK; /* in a corner the first order is all that is known */
     }
-    for (int i = 0; i < s->flow->size; i++) {
-        s->x_try[i] = s->x[i] + d * s->integrate->f0[i];
-    }
-    status = guard_accelerations(s, r->state->t + d, s->x_try, s->flags.stuck_at_jump);
+    nsd_event_try_ahead(s, s->integrate->f0, d);
+    NSD_TRY(guard_accelerations(s, r->state->t + d, s->x_try, s->flags.stuck_at_jump));
     *T = 0.0;
-    for (int i = 0; i < m && status == NSD_OK; i++) {
+    for (int i = 0; i < m; i++) {
         double own_time = 0.0;
         if (s->flags.accumulates[i]) {
             *valid &= time_left(s, i, A[i], s->g1[i].hdd, d, &own_time);
             *T = fmax(*T, own_time);
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when an impact at a closed guard dissipates energy */
@@ -148,16 +137,13 @@ static nsd_status stop_members(nsd_event_run *r, int *valid)
         const int touches = s->flags.closed[i] && s->jump.after[i] <= nsd_event_rest_speed(s);
         s->flags.candidates[i] = s->flags.accumulates[i] || touches;
     }
-    nsd_status status = s->flow->project_velocities(s->flow, r->state->t, s->flags.candidates,
-                                                    s->x);
-    if (status == NSD_OK) {
-        status = s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
-                                          s->integrate->f0);
-    }
+    NSD_TRY(s->flow->project_velocities(s->flow, r->state->t, s->flags.candidates, s->x));
+    NSD_TRY(s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
+                                     s->integrate->f0));
     for (int i = 0; i < m; i++) {
         *valid &= !s->flags.accumulates[i] || s->flow->sticks[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* The members stop now instead of T later. 0 in `valid`, and the state as it was, when they do not
@@ -170,65 +156,62 @@ static nsd_status try_to_stop(nsd_event_run *r, int corner, int *valid, double *
     *valid = 1;
     memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
     memcpy(s->flags.stuck_at_jump, s->flow->sticks, m * sizeof(int));
-    nsd_status status = stop_members(r, valid);
-    if (status == NSD_OK && *valid && s->options.chatter == NSD_CHATTER_MAP) {
-        status = longest_time_left(r, corner, valid, T);
+    NSD_TRY(stop_members(r, valid));
+    if (*valid && s->options.chatter == NSD_CHATTER_MAP) {
+        NSD_TRY(longest_time_left(r, corner, valid, T));
     }
-    if (status == NSD_OK && !*valid) {
-        memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
-        memset(s->flags.accumulates, 0, m * sizeof(int));
-        status = nsd_event_choose_sticking(r, -1);
+    if (*valid) {
+        return NSD_OK;
     }
-    return status;
+    memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
+    memset(s->flags.accumulates, 0, m * sizeof(int));
+    return nsd_event_choose_sticking(r, -1);
 }
 
 nsd_status nsd_event_chatter(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards, hit = select_members(s, 0);
-    double            before = 0.0, after = 0.0, T = 0.0;
+    double            gain = 0.0, T = 0.0;
     int               valid = 0;
-    nsd_status        status = NSD_OK;
 
     if (select_members(s, 1) > hit) {
-        status = try_to_stop(r, 1, &valid, &T);
+        NSD_TRY(try_to_stop(r, 1, &valid, &T));
     }
-    if (status == NSD_OK && !valid && select_members(s, 0) > 0) {
-        status = try_to_stop(r, 0, &valid, &T);
+    if (!valid && select_members(s, 0) > 0) {
+        NSD_TRY(try_to_stop(r, 0, &valid, &T));
     }
-    if (status != NSD_OK || !valid) {
-        return status;
+    if (!valid) {
+        return NSD_OK;
     }
-    status = nsd_event_kinetic(s, s->x1, &before);
-    status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work.impact += after - before;
-    s->work.chatter = fmax(0.0, before - after);
+    NSD_TRY(nsd_event_kinetic_gain(s, s->x1, s->x, &gain));
+    s->work.impact += gain;
+    s->work.chatter = fmax(0.0, -gain);
     s->accumulation_time = r->state->t + T;
     for (int i = 0; i < m; i++) { /* the stop may have slowed other guards down */
         s->jump.after[i] = s->flags.accumulates[i] ? 0.0 : s->jump.after[i];
     }
-    status = status == NSD_OK ? nsd_event_choose_sticking(r, -1) : status;
+    NSD_TRY(nsd_event_choose_sticking(r, -1));
     for (int i = 0; i < m; i++) {
         s->jump.after[i] = s->flags.accumulates[i] ? s->jump.rebound[i] : s->jump.after[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_log_accumulation(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    nsd_status        status = NSD_OK;
 
-    for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
+    s->accumulation_time = INFINITY;
+    for (int i = 0; i < s->flow->guards; i++) {
         if (s->flags.accumulates[i]) {
             const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->jump.rebound[i],
                                       0.0,         0.0, s->work.chatter,        0.0 };
             s->events++;
             s->flags.accumulates[i] = 0;
             s->work.chatter = 0.0;
-            status = r->sink->event(r->sink, &event, r->state);
+            NSD_TRY(r->sink->event(r->sink, &event, r->state));
         }
     }
-    s->accumulation_time = INFINITY;
-    return status;
+    return NSD_OK;
 }

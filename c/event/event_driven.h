@@ -123,27 +123,21 @@ typedef struct nsd_event_driven {
 /* Options of runs by Newmark's scheme, whose t_end and largest_step are those of the run    (NM) */
 nsd_event_options nsd_event_driven_newmark(const nsd_nonlinear_options *newmark, int exact_root);
 
-size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
+typedef struct nsd_event_system { /* one of these, the others NULL */
+    const nsd_model          *mechanical;
+    const nsd_hybrid_model   *hybrid;
+    const nsd_filippov_model *filippov;
+} nsd_event_system;
 
-/* Builds the solver for a state at t_0, and writes the energies of the start into the ledger. */
-nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options *options,
+size_t nsd_event_driven_scratch(const nsd_event_system *system, int user_events);
+
+/* Builds the solver for a state at t_0. Mechanical systems: writes the energies of the start into
+ * the ledger. Others: state->q is x, state->extra holds (lambda, h) of a hybrid system, or
+ * (lambda, s) of a piecewise smooth one, where lambda are the sides, or the multipliers of surfaces
+ * slid on; `ledger` may be NULL. */
+nsd_status nsd_event_driven_init(const nsd_event_system *system, const nsd_event_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver);
-
-size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
-
-/* Builds the solver for a hybrid system: state->q is x, state->extra holds (lambda, h). */
-nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
-                                        const nsd_event_options *options, nsd_scratch *scratch,
-                                        nsd_state *state, nsd_event_driven **solver);
-
-size_t nsd_event_driven_filippov_scratch(const nsd_filippov_model *model, int user_events);
-
-/* Builds the solver for a piecewise smooth system: state->q is x, state->extra holds (lambda, s),
- * where lambda are the sides, or the multipliers of surfaces slid on. */
-nsd_status nsd_event_driven_filippov_init(const nsd_filippov_model *model,
-                                          const nsd_event_options *options, nsd_scratch *scratch,
-                                          nsd_state *state, nsd_event_driven **solver);
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
  * at plan->times. plan->before must be a second state; both states need R. NSD_MAX_EVENTS;

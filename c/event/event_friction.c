@@ -31,9 +31,8 @@ void nsd_event_friction_lay_out(nsd_event_tangential *tangential, int guards, ns
     const size_t m = (size_t)guards;
     tangential->sample = nsd_scratch_doubles(scratch, m * LANES * NSD_EVENT_PLACES);
     tangential->curve = nsd_scratch_take(scratch, m * LANES, sizeof *tangential->curve);
-    tangential->deflation = nsd_scratch_ints(scratch, m);
-    tangential->starts_sliding = nsd_scratch_ints(scratch, m);
-    tangential->direction_before = nsd_scratch_ints(scratch, m);
+    NSD_SCRATCH_EACH_INT(scratch, m, &tangential->deflation, &tangential->starts_sliding,
+                         &tangential->direction_before);
 }
 
 /* 1 when a lane has a guard in the present mode */
@@ -81,46 +80,31 @@ static int deflation_of(const nsd_event_driven *s, int lane)
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
 {
-    static const double place[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
-    const int           count = LANES * s->flow->guards;
+    const int    count = LANES * s->flow->guards;
+    const double relative = fmax(s->options.rel_tol, force_noise(s));
 
     for (int lane = 0; lane < count; lane++) {
-        double value[NSD_EVENT_PLACES], largest = 0.0;
-        if (!has_guard(s, lane)) {
-            continue;
+        const int               slides = s->friction->direction[lane / LANES] != 0;
+        const nsd_event_samples samples = { s->tangential.sample + lane,
+                                            count,
+                                            deflation_of(s, lane),
+                                            0,
+                                            slides ? s->options.rel_tol : relative,
+                                            slides ? s->options.abs_tol : DBL_MIN };
+        if (has_guard(s, lane)) {
+            nsd_event_quartic(&samples, &s->tangential.curve[lane], resolved);
         }
-        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
-            value[k] = s->tangential.sample[lane + k * count];
-            largest = fmax(largest, fabs(value[k]));
-        }
-        const int        slides = s->friction->direction[lane / LANES] != 0;
-        const int        times = deflation_of(s, lane);
-        const double     relative = fmax(s->options.rel_tol, force_noise(s));
-        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                            : relative * largest + DBL_MIN;
-        nsd_guard_curve *curve = &s->tangential.curve[lane];
-        *curve = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_curve_agrees(curve, times, place[0], value[0], tolerance) &&
-                     nsd_event_curve_agrees(curve, times, place[1], value[1], tolerance);
     }
 }
 
 void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
 {
     for (int lane = 0; lane < LANES * s->flow->guards && s->flow->stick_count > 0; lane++) {
-        double theta = 1.0, past = 1.0;
-        if (!has_guard(s, lane)) {
-            continue;
-        }
-        nsd_guard_curve curve = s->tangential.curve[lane];
-        nsd_guard_deflate(&curve, deflation_of(s, lane));
-        if (nsd_guard_first_root(&curve, &theta, &past) &&
-            (where->kind == NSD_FINDS_NOTHING || theta < where->theta)) {
-            where->kind = NSD_FINDS_FRICTION;
-            where->index = lane;
-            where->theta = theta;
-            where->past = past;
-            where->curve = s->tangential.curve[lane];
+        const nsd_guard_curve *curve = &s->tangential.curve[lane];
+        nsd_guard_curve        divided = *curve;
+        if (has_guard(s, lane)) {
+            nsd_guard_deflate(&divided, deflation_of(s, lane));
+            nsd_event_take_earlier(where, NSD_FINDS_FRICTION, lane, &divided, curve);
         }
     }
 }
@@ -147,13 +131,11 @@ nsd_status nsd_event_friction_start_scales(nsd_event_run *r)
     const double      d = s->flow->longest_difference_time;
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_small_speed(s));
-    const nsd_status status = nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x,
-                                                             s->f_try);
-    if (status == NSD_OK) {
-        const double gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
-        r->report->largest = fmax(r->report->largest, gain);
-    }
-    return status;
+    NSD_TRY(nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x, s->f_try));
+    const double gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
+    r->report->largest = fmax(r->report->largest, gain);
+
+    return NSD_OK;
 }
 
 /* The contact of an event of friction either stops sliding, or has reached its limit of friction
@@ -210,9 +192,7 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 
     friction->yielding = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
-    for (int i = 0; i < s->flow->size; i++) {
-        s->x_try[i] = s->x[i] + d * s->f_try[i];
-    }
+    nsd_event_try_ahead(s, s->f_try, d);
     if (status == NSD_OK) {
         status = s->flow->project_velocities(s->flow, t + d, s->flow->sticks, s->x_try);
     }
@@ -226,13 +206,9 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 /* Modes <- those before the event */
 static void restore_modes(nsd_event_driven *s)
 {
-    const int m = s->flow->guards;
-    memcpy(s->friction->direction, s->tangential.direction_before, (size_t)m * sizeof(int));
-    memcpy(s->flow->sticks, s->flags.stuck_before, (size_t)m * sizeof(int));
-    s->flow->stick_count = 0;
-    for (int i = 0; i < m; i++) {
-        s->flow->stick_count += s->flags.stuck_before[i];
-    }
+    memcpy(s->friction->direction, s->tangential.direction_before,
+           (size_t)s->flow->guards * sizeof(int));
+    nsd_flow_set_mode(s->flow, s->flags.stuck_before);
 }
 
 static int modes_changed(const nsd_event_driven *s)

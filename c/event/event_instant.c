@@ -57,13 +57,13 @@ double nsd_event_rest_speed(const nsd_event_driven *s)
 static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven *s = r->s;
-    const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
+    NSD_TRY(s->flow->values(s->flow, r->state->t, s->x, s->h));
     for (int i = 0; i < s->flow->guards; i++) {
         s->flags.stuck_before[i] = s->flow->sticks[i];
         s->flags.closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
                              (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Positions onto the surfaces of closed guards that are off by more than round-off: positions are
@@ -123,13 +123,13 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
 
 nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead)
 {
-    const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
+    NSD_TRY(s->flow->motion(s->flow, ahead, s->g1));
     for (int i = 0; i < s->flow->guards; i++) {
         s->flags.leaves[i] = s->flags.closed[i] && !s->flow->sticks[i] &&
                              s->g1[i].hdd > ZERO_ACCELERATION_PART * s->flow->largest_hdd;
         s->sample[i] = s->flow->lambda[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Which guards stick after the force of one has come to zero: decided a little later, where forces
@@ -140,63 +140,68 @@ static nsd_status choose_sticking_ahead(nsd_event_run *r)
     nsd_event_driven *s = r->s;
     const double      t = r->state->t, d = NSD_EVENT_DECISION_STEPS * s->control.last_step;
 
-    nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
-    for (int i = 0; i < s->flow->size; i++) {
-        s->x_try[i] = s->x[i] + d * s->f_try[i];
+    NSD_TRY(s->flow->field(s->flow, t, s->x, s->f_try));
+    nsd_event_try_ahead(s, s->f_try, d);
+    NSD_TRY(s->flow->choose_sticking(s->flow, t + d, s->x_try, s->flags.candidates, s->f_try));
+
+    const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
+    NSD_TRY(nsd_event_mark_leaving(s, &ahead));
+    return s->flow->field(s->flow, t, s->x, s->integrate->f0);
+}
+
+/* Modes and f0 at the state, by the rule for what has happened; 1 when a guard is released */
+static nsd_status choose_modes(nsd_event_run *r, int released, int *releases)
+{
+    nsd_event_driven *s = r->s;
+    nsd_status        status = NSD_OK;
+
+    *releases = released >= 0;
+    if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
+        const nsd_event_choice choice = nsd_event_friction_choose_nonunique(r, &status);
+        if (choice != NSD_CHOOSES_NOTHING || status != NSD_OK) {
+            *releases = choice == NSD_CHOOSES_MODES && released >= 0;
+            return status;
+        }
     }
-    if (status == NSD_OK) {
-        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->flags.candidates, s->f_try);
+    if (released >= 0) {
+        s->flags.candidates[released] = r->idle_events <= EVENTS_BEFORE_FORCED_RELEASE;
+        status = choose_sticking_ahead(r);
+        s->flags.leaves[released] |= !s->flags.candidates[released];
+        return status;
     }
-    if (status == NSD_OK) {
-        const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-        status = nsd_event_mark_leaving(s, &ahead);
+    if (s->friction && s->friction->yielding >= 0) {
+        return nsd_event_friction_choose_sliding(r);
     }
-    return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
+    return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
+                                    s->integrate->f0);
 }
 
 nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
 {
     nsd_event_driven *s = r->s;
-    const double      rest = nsd_event_rest_speed(s);
-    const double      t = r->state->t;
+    const double      rest = nsd_event_rest_speed(s), t = r->state->t;
     double            fastest = 0.0; /* of the guards that stick */
-    nsd_status        status = NSD_OK;
-    nsd_event_choice  choice = NSD_CHOOSES_NOTHING;
+    int               releases = 0;
 
     for (int i = 0; i < s->flow->guards; i++) {
         s->flags.candidates[i] = s->flags.closed[i] && s->jump.after[i] <= rest;
         s->flags.leaves[i] = 0;
     }
-    if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
-        choice = nsd_event_friction_choose_nonunique(r, &status);
-    }
-    if (choice != NSD_CHOOSES_NOTHING || status != NSD_OK) {
-        released = choice == NSD_CHOOSES_MODES ? released : -1;
-    } else if (released >= 0) {
-        s->flags.candidates[released] = r->idle_events <= EVENTS_BEFORE_FORCED_RELEASE;
-        status = choose_sticking_ahead(r);
-        s->flags.leaves[released] |= !s->flags.candidates[released];
-    } else if (s->friction && s->friction->yielding >= 0) {
-        status = nsd_event_friction_choose_sliding(r);
-    } else {
-        status = s->flow->choose_sticking(s->flow, t, s->x, s->flags.candidates, s->integrate->f0);
-    }
+    NSD_TRY(choose_modes(r, released, &releases));
     for (int i = 0; i < s->flow->guards; i++) {
         fastest = s->flow->sticks[i] ? fmax(fastest, fabs(s->jump.after[i])) : fastest;
     }
-    if (status == NSD_OK && fastest > 0.0) {
-        status = s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x);
+    if (fastest > 0.0) {
+        NSD_TRY(s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x));
     }
-    if (status == NSD_OK) {
-        const nsd_flow_point here = { t, s->x, s->integrate->f0 };
-        status = s->flow->motion(s->flow, &here, s->g0);
-    }
-    mark_roots_at_start(s, released >= 0);
+    const nsd_flow_point here = { t, s->x, s->integrate->f0 };
+    NSD_TRY(s->flow->motion(s->flow, &here, s->g0));
+    mark_roots_at_start(s, releases);
     if (s->friction) {
         nsd_event_friction_deflate(s);
     }
     nsd_event_update_scales(s, s->g0);
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *where)
@@ -207,8 +212,7 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
                                 s->flow->e,     nsd_event_rest_speed(s),
                                 s->jump.before, s->jump.after,
                                 s->jump.impulse };
-    double              before = 0.0, after = 0.0;
-    nsd_status          status = NSD_OK;
+    double              gain = 0.0;
 
     s->flow->endless = 0;
     memset(s->jump.impulse, 0, (size_t)m * sizeof(double));
@@ -221,26 +225,25 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
     if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
         return NSD_OK; /* sticking guards have no velocity: no impact at a release */
     }
-    status = s->flow->jump(s->flow, &law, s->x);
-    if (status == NSD_OK && !s->mechanical) { /* a reset may carry the state away from a guard */
-        status = s->flow->values(s->flow, r->state->t, s->x, s->h);
+    NSD_TRY(s->flow->jump(s->flow, &law, s->x));
+    if (!s->mechanical) { /* a reset may carry the state away from a guard */
+        NSD_TRY(s->flow->values(s->flow, r->state->t, s->x, s->h));
         for (int i = 0; i < m; i++) {
             s->flags.closed[i] = s->flags.closed[i] &&
                                  fabs(s->h[i]) <=
                                      2.0 * nsd_event_closed_limit(s, i) + s->options.abs_tol;
         }
     }
-    if (status == NSD_OK && nsd_dense_max_abs(m, s->jump.impulse) > 0.0) {
-        status = nsd_event_kinetic(s, s->x_row, &before);
-        status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-        s->work.impact += after - before;
+    if (nsd_dense_max_abs(m, s->jump.impulse) > 0.0) {
+        NSD_TRY(nsd_event_kinetic_gain(s, s->x_row, s->x, &gain));
+        s->work.impact += gain;
         if (s->friction) {
             nsd_event_friction_add_works(s, 1.0);
             s->friction->stopping = s->friction->yielding =
                 -1; /* the impact decides all modes anew */
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Kind of event of a surface that is crossed or slid on, not of a wall */
@@ -283,28 +286,27 @@ static nsd_event_kind kind_of_attach(const nsd_event_driven *s, int i)
 static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
-    nsd_status        status = NSD_OK;
 
-    for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
+    for (int i = 0; i < s->flow->guards; i++) {
         const int crossed = s->flow->crossed && s->flow->crossed[i] && !starting;
         const int hit = s->jump.impulse[i] > 0.0 || crossed, sticks = s->flow->sticks[i];
         const int touched = where->kind == NSD_FINDS_GUARD && where->index == i && !hit;
         if (hit) {
-            status = log_one(r, i, NSD_EVENT_IMPACT);
+            NSD_TRY(log_one(r, i, NSD_EVENT_IMPACT));
         }
-        if (status == NSD_OK && touched && !sticks && !s->flags.resting[i]) {
-            status = log_one(r, i, NSD_EVENT_GRAZE);
+        if (touched && !sticks && !s->flags.resting[i]) {
+            NSD_TRY(log_one(r, i, NSD_EVENT_GRAZE));
         }
         /* accumulation is logged when the bounces would have ended; the start is no change */
         const int quiet = s->flags.accumulates[i] || (starting && !hit);
-        if (status == NSD_OK && sticks != s->flags.stuck_before[i] && !quiet) {
-            status = log_one(r, i, sticks ? kind_of_attach(s, i) : NSD_EVENT_DETACH);
+        if (sticks != s->flags.stuck_before[i] && !quiet) {
+            NSD_TRY(log_one(r, i, sticks ? kind_of_attach(s, i) : NSD_EVENT_DETACH));
         }
-        if (status == NSD_OK && s->friction && sticks && s->flags.stuck_before[i]) {
-            status = nsd_event_friction_log(r, i);
+        if (s->friction && sticks && s->flags.stuck_before[i]) {
+            NSD_TRY(nsd_event_friction_log(r, i));
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status call_observer(const nsd_event_run *r, int starting)
@@ -343,11 +345,11 @@ static nsd_status row_without_impact(nsd_event_run *r, nsd_status reason)
     nsd_event_driven *s = r->s;
     memcpy(s->x, s->x_row, (size_t)s->flow->size * sizeof(double));
     memset(s->jump.impulse, 0, (size_t)s->flow->guards * sizeof(double));
-    nsd_status status = s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
-    if (status == NSD_OK && !r->plan->times) {
-        status = nsd_event_row(r);
+    NSD_TRY(s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0));
+    if (!r->plan->times) {
+        NSD_TRY(nsd_event_row(r));
     }
-    return status == NSD_OK ? reason : status;
+    return reason;
 }
 
 static nsd_status take_impact(nsd_event_run *r, const nsd_event_where *where, int starting)
@@ -362,7 +364,6 @@ static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
 {
     nsd_event_driven *s = r->s;
     nsd_flow         *flow = s->flow;
-    nsd_status        status = NSD_OK;
 
     memset(flow->sticks, 0, (size_t)flow->guards * sizeof(int));
     memset(flow->lambda, 0, (size_t)flow->guards * sizeof(double));
@@ -371,78 +372,75 @@ static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
         memset(s->friction->lambda, 0, (size_t)flow->guards * sizeof(double));
     }
     impulses_to_row(r, 1);
-    for (int i = 0; i < flow->guards && status == NSD_OK; i++) {
-        status = s->jump.impulse[i] > 0.0 ? log_one(r, i, NSD_EVENT_IMPACT) : NSD_OK;
+    for (int i = 0; i < flow->guards; i++) {
+        NSD_TRY(s->jump.impulse[i] > 0.0 ? log_one(r, i, NSD_EVENT_IMPACT) : NSD_OK);
     }
-    if (status == NSD_OK) {
-        status = flow->field(flow, r->state->t, s->x, s->integrate->f0);
+    NSD_TRY(flow->field(flow, r->state->t, s->x, s->integrate->f0));
+    if (!r->plan->times) {
+        NSD_TRY(nsd_event_row(r));
     }
-    if (status == NSD_OK && !r->plan->times) {
-        status = nsd_event_row(r);
+    return reason;
+}
+
+/* Impact law, and the row before it where velocities jump, forces of a contact that stops sliding,
+ * or sides of a surface */
+static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *where, int starting,
+                                      int *jumped)
+{
+    nsd_event_driven *s = r->s;
+
+    NSD_TRY(find_closed(r, where));
+    NSD_TRY(project_closed(r));
+    if (!starting) {
+        NSD_TRY(nsd_event_user_find_zeros(s, r->state->t, where));
     }
-    return status == NSD_OK ? reason : status;
+    NSD_TRY(take_impact(r, where, starting));
+    *jumped = nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
+    const int halts = s->friction && s->friction->stopping >= 0;
+    const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
+    return (*jumped || halts || switches) && !r->plan->times ? nsd_event_row_before_jump(r)
+                                                             : NSD_OK;
+}
+
+/* Events and row behind the instant; 1 in `ends` when an event of the user ends the run */
+static nsd_status log_instant(nsd_event_run *r, const nsd_event_where *where, int starting,
+                              int jumped, int *ends)
+{
+    nsd_event_driven *s = r->s;
+
+    impulses_to_row(r, 1);
+    if (!starting) {
+        NSD_TRY(nsd_event_user_log(r, ends));
+    }
+    NSD_TRY(log_events(r, where, starting));
+    NSD_TRY(nsd_event_user_start_step(s, r->state->t, starting));
+    NSD_TRY(call_observer(r, starting));
+    const int passing = s->friction && !jumped && !starting && !r->plan->times &&
+                        nsd_event_friction_passing(r);
+    return r->plan->times || passing ? NSD_OK : nsd_event_row(r);
 }
 
 nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
     const int         released = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
-    int               ends = 0;
+    int               ends = 0, jumped = 0;
 
     if (++r->idle_events > MOST_EVENTS_WITHOUT_MOTION) {
         return NSD_STALLED;
     }
     s->integrate->before = 0.0;
-    nsd_status status = nsd_event_log_accumulation(r);
-    if (status == NSD_OK) {
-        status = find_closed(r, where);
+    NSD_TRY(nsd_event_log_accumulation(r));
+    NSD_TRY(jump_and_row_before(r, where, starting, &jumped));
+    const nsd_status chosen = nsd_event_choose_sticking(r, released);
+    if (chosen != NSD_OK) {
+        return chosen > 0 && jumped ? log_last_impacts(r, chosen) : chosen;
     }
-    if (status == NSD_OK) {
-        status = project_closed(r);
+    if (jumped) {
+        NSD_TRY(nsd_event_chatter(r));
     }
-    if (status == NSD_OK && !starting) {
-        status = nsd_event_user_find_zeros(s, r->state->t, where);
-    }
-    if (status == NSD_OK) {
-        status = take_impact(r, where, starting);
-    }
-    const int jumped = status == NSD_OK &&
-                       nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
-    const int halts = status == NSD_OK && s->friction &&
-                      s->friction->stopping >= 0; /* forces jump where a contact stops */
-    const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
-    if (status == NSD_OK && (jumped || halts || switches) && !r->plan->times) {
-        status = nsd_event_row_before_jump(r);
-    }
-    if (status == NSD_OK) {
-        status = nsd_event_choose_sticking(r, released);
-    }
-    if (status > 0 && jumped) {
-        return log_last_impacts(r, status);
-    }
-    if (status == NSD_OK && jumped) {
-        status = nsd_event_chatter(r);
-    }
-    impulses_to_row(r, 1);
-    if (status == NSD_OK && !starting) {
-        status = nsd_event_user_log(r, &ends);
-    }
-    if (status == NSD_OK) {
-        status = log_events(r, where, starting);
-    }
-    if (status == NSD_OK) {
-        status = nsd_event_user_start_step(s, r->state->t, starting);
-    }
-    if (status == NSD_OK) {
-        status = call_observer(r, starting);
-    }
-    if (status == NSD_OK && !r->plan->times) {
-        const int passing = s->friction && !jumped && !starting && nsd_event_friction_passing(r);
-        status = passing ? NSD_OK : nsd_event_row(r);
-    }
+    const nsd_status logged = log_instant(r, where, starting, jumped, &ends);
     impulses_to_row(r, 0);
-    if (status == NSD_OK && s->events > s->options.max_events) {
-        return NSD_MAX_EVENTS;
-    }
-    return status == NSD_OK && ends ? NSD_STOPPED : status;
+    NSD_TRY(logged);
+    return s->events > s->options.max_events ? NSD_MAX_EVENTS : ends ? NSD_STOPPED : NSD_OK;
 }

@@ -32,25 +32,24 @@ static double slope_of(const nsd_guard_curve *curve, double theta, double H)
 static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd_event_where *where,
                               double *value)
 {
-    const int  i = where->index;
-    double     error = 0.0; /* forces belong to a step that is solved, not to a parabola (NM.6) */
-    const int  solved = where->kind == NSD_FINDS_RELEASE && s->integrate->fixed;
-    nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try,
-                                           solved ? &error : NULL);
+    const int i = where->index,
+              forces = where->kind == NSD_FINDS_RELEASE || where->kind == NSD_FINDS_FRICTION;
+    double error = 0.0; /* forces belong to a step that is solved, not to a parabola (NM.6) */
 
-    if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
-        status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
-        *value = s->flow->lambda[i];
-    } else if (status == NSD_OK && where->kind == NSD_FINDS_FRICTION) {
-        status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
-        *value = nsd_event_friction_value(s, i);
-    } else if (status == NSD_OK && where->kind == NSD_FINDS_USER) {
-        status = nsd_event_user_value(s, t + d, i, value);
-    } else if (status == NSD_OK) {
-        status = s->flow->values(s->flow, t + d, s->x_try, s->h);
-        *value = s->h[i] + (s->flags.resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
+    NSD_TRY(s->integrate->step(s->integrate, t, s->x, d, s->x_try,
+                               forces && s->integrate->fixed ? &error : NULL));
+    if (forces) {
+        NSD_TRY(s->flow->field(s->flow, t + d, s->x_try, s->f_try));
+        *value = where->kind == NSD_FINDS_RELEASE ? s->flow->lambda[i]
+                                                  : nsd_event_friction_value(s, i);
+        return NSD_OK;
     }
-    return status;
+    if (where->kind == NSD_FINDS_USER) {
+        return nsd_event_user_value(s, t + d, i, value);
+    }
+    NSD_TRY(s->flow->values(s->flow, t + d, s->x_try, s->h));
+    *value = s->h[i] + (s->flags.resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
+    return NSD_OK;
 }
 
 /* Values of the guard of `where` up to this are zero */
@@ -85,14 +84,13 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
     const double noise = root_noise(s, where);
     double       d = where->elapsed, slope = slope_of(&where->curve, d / H, H), value = 0.0;
     double       d_before = 0.0, value_before = 0.0;
-    nsd_status   status = NSD_OK;
 
     where->confirmed = 1;
     for (int k = 0; k < MOST_TRIES; k++) {
-        status = value_after(s, t, d, where, &value);
         where->elapsed = d;
-        if (status != NSD_OK || fabs(value) <= noise) {
-            return status;
+        NSD_TRY(value_after(s, t, d, where, &value));
+        if (fabs(value) <= noise) {
+            return NSD_OK;
         }
         if (value < 0.0) {
             b->high = d;
@@ -108,23 +106,17 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
             where->confirmed = b->seen_negative ||
                                value <= -slope * smallest; /* zero within rounding of time */
-            return status;
+            return NSD_OK;
         }
         if (!b->seen_negative && k >= TRIES_WITHOUT_NEGATIVE) {
             where->confirmed = 0;
-            return status;
+            return NSD_OK;
         }
         d_before = d;
         value_before = value;
         d = next;
     }
-    return status;
-}
-
-/* Forces of the flow <- those at x_try */
-static nsd_status forces_at_try(nsd_event_driven *s, double t)
-{
-    return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
+    return NSD_OK;
 }
 
 /* A guard with an earlier event: an open one whose value, or a sticking one whose force, is already
@@ -149,20 +141,23 @@ static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 
 nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where)
 {
-    const int guard = where->kind == NSD_FINDS_GUARD;
-    bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };
-    const int user = where->kind == NSD_FINDS_USER;
+    const nsd_event_cause kind = where->kind;
+    const double          last = where->curve.b[where->curve.degree];
+    bracket               b = { .high = H };
 
-    b.seen_negative |= user && where->curve.b[where->curve.degree] < 0.0;
+    b.seen_negative = (kind == NSD_FINDS_GUARD && s->g1[where->index].h < 0.0) ||
+                      (kind == NSD_FINDS_USER && last < 0.0);
     b.high = b.seen_negative ? H : where->past * H;
     where->elapsed = fmin(where->theta * H, b.high);
-    nsd_status status = locate_root(s, t, H, &b, where);
-    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->confirmed; k++) {
-        status = s->flow->values(s->flow, t + where->elapsed, s->x_try, s->h);
-        status = status == NSD_OK ? forces_at_try(s, t + where->elapsed) : status;
-        const int earlier = status == NSD_OK ? passed_before(s, where) : -1;
+    NSD_TRY(locate_root(s, t, H, &b, where));
+    for (int k = 0; k < s->flow->guards && where->confirmed; k++) {
+        NSD_TRY(s->flow->values(s->flow, t + where->elapsed, s->x_try, s->h));
+        if (s->flow->stick_count > 0) {
+            NSD_TRY(s->flow->field(s->flow, t + where->elapsed, s->x_try, s->f_try));
+        }
+        const int earlier = passed_before(s, where);
         if (earlier < 0) {
-            return status;
+            return NSD_OK;
         }
         const bracket whole = { 0.0, where->elapsed, 1 };
         b = whole;
@@ -170,7 +165,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
         where->index = earlier;
         where->curve = s->curve[earlier];
         where->elapsed *= 0.5;
-        status = locate_root(s, t, H, &b, where);
+        NSD_TRY(locate_root(s, t, H, &b, where));
     }
-    return status;
+    return NSD_OK;
 }

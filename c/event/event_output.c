@@ -5,14 +5,18 @@
 
 #include "event/event_parts.h"
 
-nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinetic)
+nsd_status nsd_event_kinetic_gain(nsd_event_driven *s, const double *from, const double *to,
+                                  double *gain)
 {
-    *kinetic = 0.0;
-    if (!s->mechanical) {
-        return NSD_OK;
+    double before = 0.0, after = 0.0;
+    if (s->mechanical) {
+        nsd_mechanics *mechanics = &s->mechanical->mechanics;
+        const int      n = mechanics->model->n;
+        NSD_TRY(nsd_mechanics_kinetic(mechanics, from, from + n, &before));
+        NSD_TRY(nsd_mechanics_kinetic(mechanics, to, to + n, &after));
     }
-    nsd_mechanics *mechanics = &s->mechanical->mechanics;
-    return nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, kinetic);
+    *gain = after - before;
+    return NSD_OK;
 }
 
 /* Energies and works of x into the ledger; numerical work is the remainder               (ED.15) */
@@ -28,10 +32,8 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
-    nsd_status status = nsd_event_kinetic(s, x, &value[NSD_KINETIC]);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]);
-    }
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, &value[NSD_KINETIC]));
+    NSD_TRY(nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]));
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
     value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
     value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
@@ -48,7 +50,7 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
         r->report->gain_t = t;
     }
     r->report->largest = fmax(r->report->largest, total);
-    return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
+    return !isfinite(total) ? NSD_DIVERGED : NSD_OK;
 }
 
 /* Forces of a row at (t, x) from the flow */
@@ -94,11 +96,11 @@ nsd_status nsd_event_row(nsd_event_run *r)
 {
     r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    const int  known = r->s->integrate->fixed && !r->plan->times;
-    nsd_status status = known ? NSD_OK : update_forces(r->s, r->state->t, r->s->x);
-    status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
-    status = status == NSD_OK ? fill_ledger(r, r->state->t, r->s->x, r->ledger) : status;
-    return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
+    const int known = r->s->integrate->fixed && !r->plan->times;
+    NSD_TRY(known ? NSD_OK : update_forces(r->s, r->state->t, r->s->x));
+    NSD_TRY(copy_forces(r->s, r->state->t, r->s->x, r->state));
+    NSD_TRY(fill_ledger(r, r->state->t, r->s->x, r->ledger));
+    return r->sink->row(r->sink, r->state, r->ledger);
 }
 
 /* The row of s->x_row at time t */
@@ -128,18 +130,16 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      work = s->work.impact;
-    double            before = 0.0, after = 0.0;
+    double            gain = 0.0;
 
-    nsd_status status = s->flow->field(s->flow, r->state->t, s->x_row, s->f_try);
+    NSD_TRY(s->flow->field(s->flow, r->state->t, s->x_row, s->f_try));
     keep_accelerations(s, s->f_try);
-    status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
-    status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work.impact -= after -
-                      before; /* without the work of the jump, which comes behind this row */
+    NSD_TRY(nsd_event_kinetic_gain(s, s->x_row, s->x, &gain));
+    s->work.impact -= gain; /* without the work of the jump, which comes behind this row */
     if (s->friction) {
         nsd_event_friction_add_works(s, -1.0);
     }
-    status = status == NSD_OK ? row_of_x_row(r, r->state->t) : status;
+    const nsd_status status = row_of_x_row(r, r->state->t);
     if (s->friction) {
         nsd_event_friction_add_works(s, 1.0);
     }
@@ -191,22 +191,21 @@ static nsd_status row_of_fixed_step(nsd_event_run *r, double part, double t)
  * end */
 static nsd_status row_within(nsd_event_run *r, double H, double theta, double t, double to)
 {
-    nsd_event_driven *s = r->s;
-
+    nsd_event_driven        *s = r->s;
     const nsd_integrate_step last = { s->x, H };
+
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
-    nsd_status status = NSD_OK;
     if (s->integrate->fixed) {
         return row_of_fixed_step(r, theta * H / to, t);
     }
     if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
         quintic(s, H, theta, s->x_row);
-        status = update_forces(s, t, s->x_row);
+        NSD_TRY(update_forces(s, t, s->x_row));
     } else { /* the series of exact flight is better than a quintic */
-        status = s->flow->field(s->flow, t, s->x_row, s->f_try);
+        NSD_TRY(s->flow->field(s->flow, t, s->x_row, s->f_try));
         keep_accelerations(s, s->f_try);
     }
-    return status == NSD_OK ? row_of_x_row(r, t) : status;
+    return row_of_x_row(r, t);
 }
 
 nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
@@ -229,13 +228,12 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
 
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 {
-    const int  parts = r->s->options.refine;
-    nsd_status status = NSD_OK;
-    for (int k = 1; k < parts && status == NSD_OK; k++) {
+    const int parts = r->s->options.refine;
+    for (int k = 1; k < parts; k++) {
         const double theta = to / H * k / parts;
-        status = row_within(r, H, theta, r->state->t + theta * H, to);
+        NSD_TRY(row_within(r, H, theta, r->state->t + theta * H, to));
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
@@ -243,12 +241,11 @@ nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
     const nsd_run_plan *plan = r->plan;
     const double        end = r->state->t + to -
                        nsd_event_time_slack(r->s); /* later times belong to the end of the step */
-    nsd_status status = NSD_OK;
 
-    while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
+    while (r->next_time < plan->time_count && plan->times[r->next_time] < end) {
         const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;
         r->next_time++;
-        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0), t, to);
+        NSD_TRY(row_within(r, H, fmin(fmax(theta, 0.0), 1.0), t, to));
     }
-    return status;
+    return NSD_OK;
 }

@@ -58,6 +58,9 @@ double nsd_event_rest_speed(const nsd_event_driven *s);
 /* Largest values, speeds and accelerations of the run, from the guards at an instant. */
 void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
 
+/* x_try <- x + d f */
+void nsd_event_try_ahead(nsd_event_driven *s, const double *f, double d);
+
 /* The first step length from the state, by the size of the field and its change. */
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
 
@@ -72,9 +75,25 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
 /* Curves of all guards on a step of fixed length                                (NM.6), (NM.11) */
 nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H);
 
-/* 1 when a curve agrees with the value of its guard at theta                             (ED.5) */
-int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                           double tolerance);
+/* The places */
+extern const double nsd_event_place[NSD_EVENT_PLACES];
+
+typedef struct nsd_event_samples { /* values of one guard at all places of a step              */
+    const double *first;           /* at the first place; the next places are `stride` further */
+    int           stride;
+    int           deflation;       /* roots at the start                                       */
+    int           from_zero;       /* 1: the curve starts at zero, the first sample only nearly */
+    double        relative, least; /* the curve may miss by relative x largest sample + least  */
+} nsd_event_samples;
+
+/* The quartic through the samples; 0 in `resolved` when it misses them at the two tests (ED.5).
+ * Returns the largest |sample|. */
+double nsd_event_quartic(const nsd_event_samples *samples, nsd_guard_curve *curve, int *resolved);
+
+/* `where` <- the first root of `divided`, unless an earlier event stands there or there is none.
+ * `divided` is `curve` without its roots at the start. */
+void nsd_event_take_earlier(nsd_event_where *where, nsd_event_cause kind, int index,
+                            const nsd_guard_curve *divided, const nsd_guard_curve *curve);
 
 /* Events of the user                                                                    (ED.18) */
 void nsd_event_user_lay_out(nsd_event_watch *watch, int count, nsd_scratch *scratch);
@@ -149,8 +168,9 @@ nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
 nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to);
 /* Logs the events of the user that are zero; 1 in `ends` when one of them ends the run. */
 nsd_status nsd_event_user_log(nsd_event_run *r, int *ends);
-/* Kinetic energy of x; 0 for flows that have none. */
-nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
+/* Kinetic energy of `to` less that of `from`; 0 for flows that have none. */
+nsd_status nsd_event_kinetic_gain(nsd_event_driven *s, const double *from, const double *to,
+                                  double *gain);
 
 /* What to do about forces that are not unique and at their limit or at zero             (EF.10) */
 typedef enum nsd_event_choice {

@@ -74,8 +74,8 @@ static double theta_power(double theta, int times)
 /* A curve that ends below zero has a root in any case, and steps of the flow will locate it. A
  * curve that ends above zero says by its shape alone whether it has one: it may miss the guard by a
  * quarter of its own least coefficient, which bounds its distance from zero.             (ED.5) */
-int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                           double tolerance)
+static int curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                        double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= CURVE_MISS_TOLERANCES * tolerance) {
@@ -89,87 +89,90 @@ int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double t
     return miss <= 0.25 * nsd_guard_least_coefficient(&left) * theta_power(theta, deflation);
 }
 
+const double nsd_event_place[NSD_EVENT_PLACES] = {
+    NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
+};
+
+double nsd_event_quartic(const nsd_event_samples *samples, nsd_guard_curve *curve, int *resolved)
+{
+    double value[NSD_EVENT_PLACES], largest = 0.0;
+    for (int k = 0; k < NSD_EVENT_PLACES; k++) {
+        value[k] = samples->first[k * samples->stride];
+        largest = fmax(largest, fabs(value[k]));
+    }
+    *curve = nsd_guard_quartic(value + 2);
+    curve->b[0] = samples->from_zero ? 0.0 : curve->b[0];
+    for (int k = 0; k < 2; k++) {
+        *resolved &= curve_agrees(curve, samples->deflation, nsd_event_place[k], value[k],
+                                  samples->relative * largest + samples->least);
+    }
+    return largest;
+}
+
 /* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the forces of
  * theta = 1 stay those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double place[NSD_EVENT_PLACES] = {
-        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
-    };
     const int                m = s->flow->guards;
     const nsd_integrate_step last = { s->x, H };
-    nsd_status               status = NSD_OK;
 
-    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
-        status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
+    for (int k = 0; k < NSD_EVENT_PLACES; k++) {
+        const double theta = nsd_event_place[k];
+        s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_try);
+        NSD_TRY(s->flow->field(s->flow, t + theta * H, s->x_try, s->f_try));
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
         if (s->friction) {
             nsd_event_friction_sample(s, k);
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Quartics of the forces of sticking guards, as nsd_event_guard_curves                  (ED.9) */
 static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    const int  m = s->flow->guards;
-    nsd_status status = sample_forces(s, t, H);
+    const int    m = s->flow->guards;
+    const double relative = fmax(s->options.rel_tol, NSD_EVENT_FORCE_NOISE);
 
-    for (int i = 0; i < m && status == NSD_OK; i++) {
-        double value[NSD_EVENT_PLACES], largest = 0.0;
-        if (!s->flow->sticks[i]) {
-            continue;
+    NSD_TRY(sample_forces(s, t, H));
+    for (int i = 0; i < m; i++) {
+        const int               zero = s->flags.deflation[i];
+        const nsd_event_samples force = { s->sample + i, m, zero, zero != 0, relative, DBL_MIN };
+        if (s->flow->sticks[i]) {
+            nsd_event_quartic(&force, &s->curve[i], resolved);
         }
-        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
-            value[k] = s->sample[i + k * m];
-            largest = fmax(largest, fabs(value[k]));
-        }
-        s->curve[i] = nsd_guard_quartic(value + 2);
-        s->curve[i].b[0] = s->flags.deflation[i] ? 0.0 : s->curve[i].b[0];
-        const double tolerance = fmax(s->options.rel_tol, NSD_EVENT_FORCE_NOISE) * largest +
-                                 DBL_MIN;
-        *resolved &= nsd_event_curve_agrees(&s->curve[i], s->flags.deflation[i],
-                                            NSD_FIRST_TEST_THETA, value[0], tolerance) &&
-                     nsd_event_curve_agrees(&s->curve[i], s->flags.deflation[i],
-                                            NSD_SECOND_TEST_THETA, value[1], tolerance);
     }
-    if (s->friction && status == NSD_OK) {
+    if (s->friction) {
         nsd_event_friction_curves(s, resolved);
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      test[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
     const nsd_integrate_step last = { s->x, H };
-    const int                m = s->flow->guards;
-    nsd_status               status = NSD_OK;
+    const int                m = s->flow->guards, exact = s->integrate->order == 0.0;
 
     *resolved = 1;
     for (int i = 0; i < m; i++) {
         s->curve[i] = nsd_guard_hermite(&s->g0[i], &s->g1[i], H);
     }
-    for (int k = 0; k < 2 && s->flow->stick_count < m && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, &last, test[k], s->flow->guard_states, s->x_try);
-        status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
-        for (int i = 0; i < m && status == NSD_OK; i++) {
-            *resolved &= s->flow->sticks[i] ||
-                         nsd_event_curve_agrees(
-                             &s->curve[i], s->flags.deflation[i], test[k], s->h[i],
-                             s->integrate->order > 0.0 ? nsd_event_guard_tolerance(s, i)
-                                                       : nsd_event_closed_limit(s, i));
+    for (int k = 0; k < 2 && s->flow->stick_count < m; k++) {
+        const double theta = nsd_event_place[k];
+        s->integrate->between(s->integrate, &last, theta, s->flow->guard_states, s->x_try);
+        NSD_TRY(s->flow->values(s->flow, t + theta * H, s->x_try, s->h));
+        for (int i = 0; i < m; i++) {
+            const double tolerance = exact ? nsd_event_closed_limit(s, i)
+                                           : nsd_event_guard_tolerance(s, i);
+            *resolved &= s->flow->sticks[i] || curve_agrees(&s->curve[i], s->flags.deflation[i],
+                                                            theta, s->h[i], tolerance);
         }
     }
-    if (status == NSD_OK && s->options.user.count > 0) {
-        status = nsd_event_user_curves(s, t, H, resolved);
+    if (s->options.user.count > 0) {
+        NSD_TRY(nsd_event_user_curves(s, t, H, resolved));
     }
-    if (status == NSD_OK && s->flow->stick_count > 0) { /* last: its forces stay in the flow */
-        status = force_curves(s, t, H, resolved);
-    }
-    return status;
+    /* last: its forces stay in the flow */
+    return s->flow->stick_count > 0 ? force_curves(s, t, H, resolved) : NSD_OK;
 }
 
 /* The middle coefficient of a parabola that starts with the velocity of guard i is known only where
@@ -178,10 +181,10 @@ static nsd_status add_velocity(nsd_event_driven *s, double t, double H, int i, i
 {
     nsd_held             *held = &s->mechanical->held;
     const nsd_event_point start = { t, s->x, s->x + s->mechanical->mechanics.model->n };
-    const nsd_status      status = *rates ? NSD_OK : nsd_held_rates(held, &start, held->rates);
+    NSD_TRY(*rates ? NSD_OK : nsd_held_rates(held, &start, held->rates));
     *rates = 1;
     s->curve[i].b[1] = s->g0[i].h + 0.5 * H * held->rates[i];
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H)
@@ -189,10 +192,10 @@ nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H)
     const int    m = s->flow->guards;
     const double before = s->integrate->before; /* g1: guards at the start of the step before */
     const double force = RELEASE_FORCE_PART * nsd_dense_max_abs(m, s->sample);
-    nsd_status   status = s->flow->values(s->flow, t + H, s->x1, s->h);
     int          rates = 0;
 
-    for (int i = 0; i < m && status == NSD_OK; i++) {
+    NSD_TRY(s->flow->values(s->flow, t + H, s->x1, s->h));
+    for (int i = 0; i < m; i++) {
         const int    sticks = s->flow->sticks[i];
         const double noise = sticks ? force : nsd_event_guard_noise(s, i);
         const double from = sticks ? fmax(s->sample[i], 0.0) : s->g0[i].h;
@@ -200,17 +203,15 @@ nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H)
         const double end = to < -noise ? to : fmax(to, 0.0);
         const int fast = from > 0.0 && (!(before > 0.0) || (s->g1[i].h - from) * H > from * before);
         const nsd_guard_curve line = { 2, { from, 0.5 * (from + end), end } };
+        const nsd_guard_end   last = { s->h[i], (s->h[i] - s->g0[i].h) / H, 0.0 };
         s->curve[i] = line;
         s->flags.deflation[i] = s->flags.deflation[i] > 2 ? 2 : s->flags.deflation[i];
         if (!sticks && (fast || end < 0.0)) {
-            status = add_velocity(s, t, H, i, &rates);
+            NSD_TRY(add_velocity(s, t, H, i, &rates));
         }
+        s->g1[i] = last;
     }
-    for (int i = 0; i < m; i++) {
-        const nsd_guard_end end = { s->h[i], (s->h[i] - s->g0[i].h) / H, 0.0 };
-        s->g1[i] = end;
-    }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when no coefficient is negative, apart from the first ones, which stand for roots at 0 */
@@ -224,32 +225,36 @@ static int no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
     return 1;
 }
 
+void nsd_event_take_earlier(nsd_event_where *where, nsd_event_cause kind, int index,
+                            const nsd_guard_curve *divided, const nsd_guard_curve *curve)
+{
+    double theta = 1.0, past = 1.0;
+    if (nsd_guard_first_root(divided, &theta, &past) &&
+        (where->kind == NSD_FINDS_NOTHING || theta < where->theta)) {
+        where->kind = kind;
+        where->index = index;
+        where->theta = theta;
+        where->past = past;
+        where->curve = *curve;
+    }
+}
+
 void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
     where->run_ends = last;
     where->kind = NSD_FINDS_NOTHING;
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int sticks = s->flow->sticks[i];
+        nsd_guard_curve divided = s->curve[i];
         if (no_negative_coefficient(&s->curve[i], s->flags.deflation[i])) {
             continue;
         }
-        nsd_guard_curve curve = s->curve[i];
-        double          theta = 1.0, past = 1.0;
-        nsd_guard_deflate(&curve, s->flags.deflation[i]);
-        for (int j = 0; j <= curve.degree && s->flags.resting[i]; j++) {
-            curve.b[j] += nsd_event_closed_limit(s, i);
+        nsd_guard_deflate(&divided, s->flags.deflation[i]);
+        for (int j = 0; j <= divided.degree && s->flags.resting[i]; j++) {
+            divided.b[j] += nsd_event_closed_limit(s, i);
         }
-        if (!nsd_guard_first_root(&curve, &theta, &past)) {
-            continue;
-        }
-        if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
-            where->kind = sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
-            where->index = i;
-            where->theta = theta;
-            where->past = past;
-            where->curve = s->curve[i];
-        }
+        nsd_event_take_earlier(where, s->flow->sticks[i] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD, i,
+                               &divided, &s->curve[i]);
     }
     if (s->friction) {
         nsd_event_friction_search(s, where);

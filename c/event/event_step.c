@@ -37,6 +37,13 @@
  * lengths oscillate where stability limits them; larger: slower adaption. */
 #define LAST_ERROR_EXPONENT 0.04
 
+void nsd_event_try_ahead(nsd_event_driven *s, const double *f, double d)
+{
+    for (int i = 0; i < s->flow->size; i++) {
+        s->x_try[i] = s->x[i] + d * f[i];
+    }
+}
+
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 {
     const int     n = s->flow->controlled;
@@ -50,9 +57,7 @@ nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
     }
     double guess = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
     guess = fmin(guess, fmin(s->options.largest_step, s->options.t_end - t));
-    for (int i = 0; i < s->flow->size; i++) {
-        s->x_try[i] = x[i] + guess * f0[i];
-    }
+    nsd_event_try_ahead(s, f0, guess);
     memcpy(s->f_try, f0, (size_t)s->flow->size * sizeof(double));
     const nsd_status status = s->flow->field(s->flow, t + guess, s->x_try, s->f_try);
     for (int i = 0; i < n; i++) {
@@ -89,13 +94,13 @@ static nsd_status try_step(nsd_event_driven *s, double t, double H, double *erro
     nsd_integrate *integrate = s->integrate;
 
     *resolved = 0;
-    nsd_status status = integrate->step(integrate, t, s->x, H, s->x1, error);
-    if (status != NSD_OK || *error > 1.0) {
-        return status;
+    NSD_TRY(integrate->step(integrate, t, s->x, H, s->x1, error));
+    if (*error > 1.0) {
+        return NSD_OK;
     }
     const nsd_flow_point end = { t + H, s->x1, integrate->f1 };
-    status = s->flow->motion(s->flow, &end, s->g1);
-    return status == NSD_OK ? nsd_event_guard_curves(s, t, H, resolved) : status;
+    NSD_TRY(s->flow->motion(s->flow, &end, s->g1));
+    return nsd_event_guard_curves(s, t, H, resolved);
 }
 
 /* Status when steps become too short: accelerations grow without bound where the mass vanishes a
@@ -104,9 +109,7 @@ static nsd_status reason_of_short_step(nsd_event_driven *s, double t)
 {
     const double ahead = LOST_MASS_AHEAD_PART * fmax(fabs(t), fabs(s->options.t_end));
 
-    for (int i = 0; i < s->flow->size; i++) {
-        s->x_try[i] = s->x[i] + ahead * s->integrate->f0[i];
-    }
+    nsd_event_try_ahead(s, s->integrate->f0, ahead);
     const nsd_status status = s->flow->field(s->flow, t + ahead, s->x_try, s->f_try);
     return status == NSD_LOST_DEFINITE ? status : NSD_STALLED;
 }

@@ -14,13 +14,9 @@
 void nsd_event_user_lay_out(nsd_event_watch *w, int events, nsd_scratch *scratch)
 {
     const size_t count = (size_t)events;
-    w->value = nsd_scratch_doubles(scratch, count);
-    w->terminal = nsd_scratch_doubles(scratch, count);
-    w->direction = nsd_scratch_doubles(scratch, count);
-    w->sign = nsd_scratch_doubles(scratch, count);
+    NSD_SCRATCH_EACH(scratch, count, &w->value, &w->terminal, &w->direction, &w->sign, &w->largest,
+                     &w->zero_size);
     w->sample = nsd_scratch_doubles(scratch, NSD_EVENT_PLACES * count);
-    w->largest = nsd_scratch_doubles(scratch, count);
-    w->zero_size = nsd_scratch_doubles(scratch, count);
     w->starts_at_zero = nsd_scratch_ints(scratch, count);
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
 }
@@ -30,9 +26,8 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
     const nsd_event_user       *user = &s->options.user;
     const double               *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
     const nsd_event_user_values values = { value, s->watch.terminal, s->watch.direction };
-    const nsd_status            status = user->evaluate(user->context, t, x, v, &values);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
-                                                                                 : status;
+    NSD_TRY(user->evaluate(user->context, t, x, v, &values));
+    return !nsd_dense_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE : NSD_OK;
 }
 
 /* Values of event i up to this are zero */
@@ -52,29 +47,29 @@ nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_ev
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
-    const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    const double     last = s->control.last_step;
-    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / last;
+    NSD_TRY(count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK);
+    const double last = s->control.last_step;
+    const double theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / last;
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
                           (size <= zero_noise(w, i) && has_left_zero(w, i, theta));
         w->zero_size[i] = meets ? size + zero_noise(w, i) : -1.0;
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting)
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
-    const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    NSD_TRY(count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK);
     for (int i = 0; i < count; i++) { /* a zero of this instant stays zero, unless v jumped */
         w->starts_at_zero[i] = w->value[i] == 0.0 ||
                                (!starting && fabs(w->value[i]) <= 2.0 * w->zero_size[i]);
         w->value[i] = w->starts_at_zero[i] ? 0.0 : w->value[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 void nsd_event_user_carry(nsd_event_driven *s)
@@ -109,41 +104,32 @@ static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double place[NSD_EVENT_PLACES] = {
-        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
-    };
     nsd_event_watch         *w = &s->watch;
     const int                count = s->options.user.count;
     const nsd_integrate_step last = { s->x, H };
-    nsd_status               status = NSD_OK;
 
     memcpy(w->sample + 2 * count, w->value, (size_t)count * sizeof(double));
-    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
+    for (int k = 0; k < NSD_EVENT_PLACES; k++) {
         const double *x = k == NSD_EVENT_PLACES - 1 ? s->x1 : s->x_try;
+        const double  theta = nsd_event_place[k];
         if (k == 2) {
             continue; /* theta = 0: value at the start, copied above */
         }
-        s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
-        status = evaluate(s, t + place[k] * H, x, w->sample + k * count);
+        s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_try);
+        NSD_TRY(evaluate(s, t + theta * H, x, w->sample + k * count));
     }
-    for (int i = 0; i < count && status == NSD_OK; i++) {
-        double value[NSD_EVENT_PLACES], largest = 0.0;
-        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
-            value[k] = w->sample[i + k * count];
-            largest = fmax(largest, fabs(value[k]));
-        }
-        const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
+    for (int i = 0; i < count; i++) {
+        const nsd_event_samples samples = {
+            w->sample + i,     count, w->starts_at_zero[i] != 0, 0, s->options.rel_tol,
+            s->options.abs_tol
+        };
+        const double largest = nsd_event_quartic(&samples, &w->curve[i], resolved);
         w->largest[i] = fmax(w->largest[i], largest);
-        w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[0],
-                                            value[0], tolerance) &&
-                     nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[1],
-                                            value[1], tolerance);
         if (w->starts_at_zero[i] && largest == 0.0) {
             w->curve[i].b[0] = 0.0; /* zero on the whole step: no event */
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
@@ -168,21 +154,17 @@ static int ends_at_zero(const nsd_event_driven *s, int i, int last)
 void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
     for (int i = 0; i < s->options.user.count; i++) {
-        nsd_guard_curve curve = s->watch.curve[i];
-        double          theta = 1.0, past = 1.0;
-        make_positive(s, i, &curve);
-        if (!nsd_guard_first_root(&curve, &theta, &past) && !ends_at_zero(s, i, last)) {
-            continue;
+        nsd_guard_curve divided = s->watch.curve[i], curve = s->watch.curve[i];
+        make_positive(s, i, &divided);
+        for (int j = 0; j <= curve.degree; j++) {
+            curve.b[j] *= s->watch.sign[i];
         }
-        if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
+        nsd_event_take_earlier(where, NSD_FINDS_USER, i, &divided, &curve);
+        if (where->kind == NSD_FINDS_NOTHING && ends_at_zero(s, i, last)) {
             where->kind = NSD_FINDS_USER;
             where->index = i;
-            where->theta = theta;
-            where->past = past;
-            where->curve = s->watch.curve[i];
-            for (int j = 0; j <= where->curve.degree; j++) {
-                where->curve.b[j] *= s->watch.sign[i];
-            }
+            where->past = 1.0;
+            where->curve = curve;
         }
     }
 }
@@ -190,19 +172,18 @@ void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value)
 {
     double *room = s->watch.sample; /* not needed while an event is located, apart from the end */
-    const nsd_status status = evaluate(s, t, s->x_try, room);
+    NSD_TRY(evaluate(s, t, s->x_try, room));
     *value = s->watch.sign[i] * room[i];
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
 {
     nsd_event_driven      *s = r->s;
     const nsd_event_watch *w = &s->watch;
-    nsd_status             status = NSD_OK;
 
     *ends = 0;
-    for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
+    for (int i = 0; i < s->options.user.count; i++) {
         const double    direction = -w->sign[i]; /* 1: rises through zero, -1: falls */
         const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
         if (w->zero_size[i] < 0.0 || w->direction[i] * direction < 0.0) {
@@ -210,7 +191,7 @@ nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
         }
         *ends |= w->terminal[i] != 0.0;
         s->events++;
-        status = r->sink->event(r->sink, &event, r->state);
+        NSD_TRY(r->sink->event(r->sink, &event, r->state));
     }
-    return status;
+    return NSD_OK;
 }

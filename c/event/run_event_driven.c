@@ -34,14 +34,6 @@ double nsd_event_time_slack(const nsd_event_driven *s)
     return TIME_SLACK_ROUND_OFFS * DBL_EPSILON * fabs(s->options.t_end);
 }
 
-/* Positions and velocities of sticking guards and joints onto their surfaces             (ED.12) */
-static nsd_status project_held(nsd_event_driven *s, double t)
-{
-    const nsd_status status = s->flow->project_positions(s->flow, t, s->flow->sticks, s->x);
-    return status == NSD_OK ? s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x)
-                            : status;
-}
-
 /* The time d later. Steps of one length count from the last event: their times are not sums. */
 static void set_time(nsd_event_run *r, double d)
 {
@@ -65,7 +57,7 @@ static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
     r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
-        return project_held(s, r->state->t);
+        return nsd_flow_project_held(s->flow, r->state->t, s->x);
     }
     return NSD_OK;
 }
@@ -77,8 +69,8 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     const int         m = s->flow->guards;
     nsd_guard_end    *old = s->g0;
 
-    nsd_status status = s->integrate->carry(s->integrate);
-    status = status == NSD_OK ? end_to_state(r, s->x1, H) : status;
+    NSD_TRY(s->integrate->carry(s->integrate));
+    NSD_TRY(end_to_state(r, s->x1, H));
     s->integrate->before = H;
     nsd_event_user_carry(s);
     if (s->friction) {
@@ -87,15 +79,15 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     s->g0 = s->g1;
     s->g1 = old;
     nsd_event_update_scales(s, s->g0);
-    if (s->friction && s->flow->stick_count > 0 && status == NSD_OK) {
+    if (s->friction && s->flow->stick_count > 0) {
         nsd_flow_friction_count_alternatives(s->friction, r->state->t, s->x, s->f_try);
     }
     memset(s->flags.deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
         s->flags.resting[i] = s->flags.resting[i] && s->g0[i].h <= nsd_event_closed_limit(s, i);
     }
-    if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
-        return status;
+    if (r->plan->times || --r->until_row > 0) {
+        return NSD_OK;
     }
     r->until_row = r->plan->every;
     return nsd_event_row(r);
@@ -121,17 +113,13 @@ static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
 {
     nsd_event_driven *s = r->s;
     double            error = 0.0;
-    nsd_status        status = NSD_OK;
 
     if ((!r->plan->times && s->options.refine < 2) || !(d > 0.0)) {
         return NSD_OK;
     }
     if (found && !s->integrate->fixed) {
-        status = s->integrate->step(s->integrate, r->state->t, s->x, d, s->x1, &error);
+        NSD_TRY(s->integrate->step(s->integrate, r->state->t, s->x, d, s->x1, &error));
         H = d;
-    }
-    if (status != NSD_OK) {
-        return status;
     }
     return r->plan->times ? nsd_event_rows_at_given_times(r, H, d)
                           : nsd_event_rows_refined(r, H, d);
@@ -141,51 +129,42 @@ static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
-    nsd_status        status = t >= s->accumulation_time ? nsd_event_log_accumulation(r) : NSD_OK;
-    const double      stop = fmin(s->options.t_end, s->accumulation_time);
-    nsd_event_where   where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
+    nsd_event_where   where = { .kind = NSD_FINDS_NOTHING, .index = -1, .theta = 1.0, .past = 1.0 };
     double            H = 0.0;
 
-    if (status == NSD_OK) {
-        status = nsd_event_step(s, t, stop - t, &H);
+    if (t >= s->accumulation_time) {
+        NSD_TRY(nsd_event_log_accumulation(r));
     }
-    for (int k = 0; status == NSD_OK && k < MOST_FALSE_ROOTS; k++) {
+    NSD_TRY(nsd_event_step(s, t, fmin(s->options.t_end, s->accumulation_time) - t, &H));
+    for (int k = 0; k < MOST_FALSE_ROOTS; k++) {
         nsd_event_search(s, t + H >= s->options.t_end - nsd_event_time_slack(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
         }
-        status = nsd_event_locate(s, t, H, &where);
-        if (status != NSD_OK || where.confirmed) {
+        NSD_TRY(nsd_event_locate(s, t, H, &where));
+        if (where.confirmed) {
             break;
         }
         s->control.H = 0.5 * H; /* the curve had a root, the guard has none: a shorter step */
-        status = nsd_event_step(s, t, H, &H);
-    }
-    if (status != NSD_OK) {
-        return status;
+        NSD_TRY(nsd_event_step(s, t, H, &H));
     }
     r->report->steps++;
     s->control.last_step = H;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.confirmed;
     const double d = found ? where.elapsed : H;
-    status = rows_inside(r, H, d, found);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(rows_inside(r, H, d, found));
     if (found) {
-        status = end_to_state(r, s->x_try, d);
-        s->control.H = s->integrate->fixed ? s->control.H : 0.9 * s->control.H;
-        return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
+        s->control.H *= s->integrate->fixed ? 1.0 : 0.9;
+        NSD_TRY(end_to_state(r, s->x_try, d));
+        return nsd_event_instant(r, &where, 0);
     }
-    status = step_without_event(r, H);
-    if (status == NSD_OK && r->state->t >= s->accumulation_time) {
-        status = nsd_event_log_accumulation(r);
+    NSD_TRY(step_without_event(r, H));
+    if (r->state->t >= s->accumulation_time) {
+        NSD_TRY(nsd_event_log_accumulation(r));
     }
-    if (status == NSD_OK && guard_closes_at_end(s, r->state->t >= s->options.t_end)) {
-        where.kind = NSD_FINDS_NOTHING;
-        status = nsd_event_instant(r, &where, 0);
-    }
-    return status;
+    where.kind = NSD_FINDS_NOTHING;
+    return guard_closes_at_end(s, r->state->t >= s->options.t_end) ? nsd_event_instant(r, &where, 0)
+                                                                   : NSD_OK;
 }
 
 /* 1 when the error of four times the last step is too large, but grows no more than at a jump of
@@ -194,17 +173,13 @@ static int force_jumps(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_integrate          *integrate = s->integrate;
-    const double            t = r->state->t;
+    const double            t = r->state->t, h = s->control.last_step;
     double                  longest = 0.0, once = 0.0, more = 0.0;
 
-    nsd_status status = integrate->begin(integrate, t, s->x, &longest);
-    if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, s->control.last_step, s->x_try, &once);
-    }
-    if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, 4.0 * s->control.last_step, s->x_try, &more);
-    }
-    return status == NSD_OK && more > 1.0 && more < JUMP_ERROR_GROWTH * once;
+    return integrate->begin(integrate, t, s->x, &longest) == NSD_OK &&
+           integrate->step(integrate, t, s->x, h, s->x_try, &once) == NSD_OK &&
+           integrate->step(integrate, t, s->x, 4.0 * h, s->x_try, &more) == NSD_OK && more > 1.0 &&
+           more < JUMP_ERROR_GROWTH * once;
 }
 
 /* 1 when thousands of steps without an event were far shorter than earlier steps because a force
@@ -239,34 +214,25 @@ static int jams(nsd_event_run *r)
 static nsd_status start(nsd_event_run *r)
 {
     nsd_event_driven     *s = r->s;
-    const nsd_event_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0, 0 };
+    const nsd_event_where nothing = { .kind = NSD_FINDS_NOTHING, .index = -1 };
     const double          t = r->state->t;
-    nsd_status            status = NSD_OK;
+    const nsd_flow_point  here = { t, s->x, s->integrate->f0 };
 
     s->scale.span = s->options.t_end - t;
     s->flow->longest_difference_time = nsd_flow_longest_difference(s->scale.span);
     s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
-    if (s->flow->joints > 0) {
-        status = project_held(s, t);
-    }
-    if (status == NSD_OK) {
-        status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
-    }
-    if (status == NSD_OK) {
-        const nsd_flow_point here = { t, s->x, s->integrate->f0 };
-        status = s->flow->motion(s->flow, &here, s->g0);
-        nsd_event_update_scales(s, s->g0);
-    }
-    if (status == NSD_OK) {
-        status = nsd_event_instant(r, &nothing, 1);
-    }
-    if (s->friction) {
-        const nsd_status scaled = nsd_event_friction_start_scales(r);
-        status = status == NSD_OK ? scaled : status;
-    }
     s->control.H = s->options.first_step;
-    return status == NSD_OK && !(s->control.H > 0.0) ? nsd_event_first_step(s, t, &s->control.H)
-                                                     : status;
+    if (s->flow->joints > 0) {
+        NSD_TRY(nsd_flow_project_held(s->flow, t, s->x));
+    }
+    NSD_TRY(s->flow->field(s->flow, t, s->x, s->integrate->f0));
+    NSD_TRY(s->flow->motion(s->flow, &here, s->g0));
+    nsd_event_update_scales(s, s->g0);
+    NSD_TRY(nsd_event_instant(r, &nothing, 1));
+    if (s->friction) {
+        NSD_TRY(nsd_event_friction_start_scales(r));
+    }
+    return s->control.H > 0.0 ? NSD_OK : nsd_event_first_step(s, t, &s->control.H);
 }
 
 /* Rows of given times up to the end of the run; without given times the row of the last state, if
@@ -334,6 +300,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
         nsd_mechanics *mechanics = &solver->mechanical->mechanics;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
         nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
+        solver->base.newton_residual = mechanics->failed_residual;
     }
     return last == NSD_OK ? status : last;
 }

@@ -29,30 +29,25 @@ static nsd_status run_event(nsd_trajectory *run)
                                 &run->outcome.report);
 }
 
-/* Bytes and start of a run for the families of nsd_event_driven, whose functions are
- * nsd_event_driven_KIND_scratch and _init; further arguments: what init writes. */
-#define EVENT_FAMILY(name, kind, ...)                                                           \
-    static size_t name##_scratch(const void *context, const void *model)                        \
-    {                                                                                           \
-        const nsd_family_event *event = context;                                                \
-        return nsd_event_driven_##kind##scratch(model, event->options.user.count);              \
-    }                                                                                           \
-    static nsd_status start_##name(const void *context, const void *model, nsd_trajectory *run) \
-    {                                                                                           \
-        const nsd_family_event *event = context;                                                \
-        const nsd_event_options options = options_of_run(event, &run->plan);                    \
-        nsd_event_driven       *solver = NULL;                                                  \
-        const nsd_status status = nsd_event_driven_##kind##init(model, &options, &run->scratch, \
-                                                                __VA_ARGS__, &solver);          \
-        if (solver) {                                                                           \
-            solver->observer = event->observer;                                                 \
-            run->stepper = &solver->base;                                                       \
-        }                                                                                       \
-        return status;                                                                          \
+static size_t scratch_of(const nsd_event_system *system, const nsd_family_event *event)
+{
+    return nsd_event_driven_scratch(system, event->options.user.count);
+}
+
+/* The solver as the stepper of the run, with the observer of the family */
+static nsd_status start_run(const nsd_event_system *system, const nsd_family_event *event,
+                            nsd_trajectory *run)
+{
+    const nsd_event_options options = options_of_run(event, &run->plan);
+    nsd_event_driven       *solver = NULL;
+    const nsd_status status = nsd_event_driven_init(system, &options, &run->scratch, &run->state,
+                                                    &run->ledger, &solver);
+    if (solver) {
+        solver->observer = event->observer;
+        run->stepper = &solver->base;
     }
-EVENT_FAMILY(event, , &run->state, &run->ledger)
-EVENT_FAMILY(hybrid, hybrid_, &run->state)
-EVENT_FAMILY(filippov, filippov_, &run->state)
+    return status;
+}
 
 static nsd_sizes event_sizes(const void *context, const void *model)
 {
@@ -62,6 +57,18 @@ static nsd_sizes event_sizes(const void *context, const void *model)
     sizes.forces = 1;
     sizes.accelerations = event->accelerations;
     return sizes;
+}
+
+static size_t event_scratch(const void *context, const void *model)
+{
+    const nsd_event_system system = { .mechanical = model };
+    return scratch_of(&system, context);
+}
+
+static nsd_status start_event(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_event_system system = { .mechanical = model };
+    return start_run(&system, context, run);
 }
 
 const nsd_family_kind nsd_family_event_kind = { event_sizes, nsd_state_channels, event_scratch,
@@ -116,6 +123,18 @@ static nsd_sizes hybrid_sizes(const void *context, const void *model)
     return sizes;
 }
 
+static size_t hybrid_scratch(const void *context, const void *model)
+{
+    const nsd_event_system system = { .hybrid = model };
+    return scratch_of(&system, context);
+}
+
+static nsd_status start_hybrid(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_event_system system = { .hybrid = model };
+    return start_run(&system, context, run);
+}
+
 const nsd_family_kind nsd_family_hybrid_kind = { hybrid_sizes,   nsd_state_first_order_channels,
                                                  hybrid_scratch, start_hybrid,
                                                  run_event,      NULL };
@@ -126,6 +145,18 @@ static nsd_sizes filippov_sizes(const void *context, const void *model)
     const nsd_sizes           sizes = { .n = filippov->n, .extra = 2 * filippov->p };
     (void)context;
     return sizes;
+}
+
+static size_t filippov_scratch(const void *context, const void *model)
+{
+    const nsd_event_system system = { .filippov = model };
+    return scratch_of(&system, context);
+}
+
+static nsd_status start_filippov(const void *context, const void *model, nsd_trajectory *run)
+{
+    const nsd_event_system system = { .filippov = model };
+    return start_run(&system, context, run);
 }
 
 const nsd_family_kind nsd_family_filippov_kind = { filippov_sizes,   nsd_state_first_order_channels,

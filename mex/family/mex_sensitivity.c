@@ -63,7 +63,7 @@ static nsd_status transition_at_instant(nsd_mex_sensitivity *w, const nsd_event_
     if (status == NSD_OK && rests) {
         return nsd_sensitivity_rest(&w->s, facts->t, facts->sticks, facts->after);
     }
-    nsd_sensitivity_mode(&w->s, facts->sticks);
+    nsd_flow_set_mode(w->s.flow, facts->sticks);
     return status;
 }
 

@@ -125,16 +125,17 @@ static nsd_test_record *nsd_test_run_event_driven(const nsd_model         *model
                                                   const nsd_event_options *options,
                                                   const double *times, size_t time_count)
 {
-    nsd_test_record   *r = calloc(1, sizeof *r);
-    nsd_test_arrays    now, other;
-    nsd_state          state = nsd_test_state(&now), before = nsd_test_state(&other);
-    nsd_ledger         ledger;
-    nsd_run_report     report;
-    nsd_event_driven  *solver = NULL;
-    const size_t       room = nsd_event_driven_scratch(model, options->user.count);
-    nsd_scratch        scratch = { malloc(room), room, 0 };
-    const nsd_run_plan plan = {
-        .every = 1, .times = times, .time_count = time_count, .before = &before
+    nsd_test_record       *r = calloc(1, sizeof *r);
+    nsd_test_arrays        now, other;
+    nsd_state              state = nsd_test_state(&now), before = nsd_test_state(&other);
+    nsd_ledger             ledger;
+    nsd_run_report         report;
+    nsd_event_driven      *solver = NULL;
+    const nsd_event_system system = { .mechanical = model };
+    const size_t           room = nsd_event_driven_scratch(&system, options->user.count);
+    nsd_scratch            scratch = { malloc(room), room, 0 };
+    const nsd_run_plan     plan = {
+            .every = 1, .times = times, .time_count = time_count, .before = &before
     };
 
     r->sink.row = nsd_test_row;
@@ -147,7 +148,7 @@ static nsd_test_record *nsd_test_run_event_driven(const nsd_model         *model
     before.tangential = model->surface.d > 0 ? &other.tangential : NULL;
     memcpy(now.q, from->q, sizeof now.q);
     memcpy(now.v, from->v, sizeof now.v);
-    r->status = nsd_event_driven_init(model, options, &scratch, &state, &ledger, &solver);
+    r->status = nsd_event_driven_init(&system, options, &scratch, &state, &ledger, &solver);
     if (r->status == NSD_OK) {
         r->status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
         r->steps = report.steps;

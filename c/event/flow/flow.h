@@ -82,6 +82,23 @@ struct nsd_flow {
     nsd_status (*multipliers)(nsd_flow *flow, double t, const double *x, double *z);
 };
 
+/* Positions and velocities of sticking guards and joints onto their surfaces             (ED.12) */
+static inline nsd_status nsd_flow_project_held(nsd_flow *flow, double t, double *x)
+{
+    NSD_TRY(flow->project_positions(flow, t, flow->sticks, x));
+    return flow->project_velocities(flow, t, flow->sticks, x);
+}
+
+/* The mode of the flow: guards with sticks[i] not 0 stick. `sticks` may be those of the flow. */
+static inline void nsd_flow_set_mode(nsd_flow *flow, const int *sticks)
+{
+    flow->stick_count = 0;
+    for (int i = 0; i < flow->guards; i++) {
+        flow->sticks[i] = sticks[i];
+        flow->stick_count += sticks[i] != 0;
+    }
+}
+
 /* Bound of difference_time in a run of this length */
 static inline double nsd_flow_longest_difference(double span)
 {

@@ -35,20 +35,19 @@ static nsd_status field_of_sides(nsd_flow_filippov *s, double t, const double *x
                                  const double *side, double *f)
 {
     s->first.base.evaluations++;
-    const nsd_status status = s->model->rate(s->model->context, t, x, side, f);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE
-                                                                             : status;
+    NSD_TRY(s->model->rate(s->model->context, t, x, side, f));
+    return !nsd_dense_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE : NSD_OK;
 }
 
 /* h_i = side_i s_i */
 static nsd_status guard(void *context, double t, const double *x, double *h)
 {
     const nsd_flow_filippov *s = context;
-    const nsd_status         status = s->model->surface(s->model->context, t, x, h);
+    NSD_TRY(s->model->surface(s->model->context, t, x, h));
     for (int i = 0; i < s->model->p; i++) {
         h[i] *= s->side[i];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* S_t of moving surfaces, by central differences */
@@ -58,14 +57,12 @@ static nsd_status time_derivatives(nsd_flow_filippov *s, double t, const double 
     const double shift = TIME_DISPLACEMENT_PART * s->first.base.longest_difference_time;
     const double late = t + shift, early = t - shift;
 
-    nsd_status status = model->surface(model->context, late, x, s->S_t);
-    if (status == NSD_OK) {
-        status = model->surface(model->context, early, x, s->shifted);
-    }
+    NSD_TRY(model->surface(model->context, late, x, s->S_t));
+    NSD_TRY(model->surface(model->context, early, x, s->shifted));
     for (int i = 0; i < model->p; i++) {
         s->S_t[i] = (s->S_t[i] - s->shifted[i]) / (late - early);
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status surface_as_gap(void *context, double t, const double *x, double *y)
@@ -95,13 +92,22 @@ static nsd_status gradients(nsd_flow_filippov *s, double t, const double *x)
     return status == NSD_OK && model->moving ? time_derivatives(s, t, x) : status;
 }
 
-/* Column c of F and R <- the field with the sides in s->corner, and the rates of the members */
+/* 1 when member a has side 1 in corner c */
+static int is_up(const nsd_flow_filippov *s, int a, int c)
+{
+    return s->affine ? a == c - 1 : c >> a & 1;
+}
+
+/* Column c of F and R <- the field in corner c, and the rates of the members */
 static nsd_status fill_corner(nsd_flow_filippov *s, double t, const double *x, int count, int c)
 {
     const int n = s->model->n, p = s->model->p;
     double   *f = s->F + (size_t)c * (size_t)n;
 
-    const nsd_status status = field_of_sides(s, t, x, s->corner, f);
+    for (int a = 0; a < count; a++) {
+        s->corner[s->set[a]] = is_up(s, a, c) ? 1.0 : -1.0;
+    }
+    NSD_TRY(field_of_sides(s, t, x, s->corner, f));
     for (int a = 0; a < count; a++) {
         double rate = s->S_t[s->set[a]];
         for (int j = 0; j < n; j++) {
@@ -109,7 +115,7 @@ static nsd_status fill_corner(nsd_flow_filippov *s, double t, const double *x, i
         }
         s->R[a + (size_t)c * (size_t)count] = rate;
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when the field with all members at side 1 is what the corners of single members predict */
@@ -134,39 +140,32 @@ static int sides_add_up(const nsd_flow_filippov *s, int count, const double *opp
  * affine in the sides, all corners where it is not                                       (FI.2) */
 static nsd_status fill_corners(nsd_flow_filippov *s, double t, const double *x, int count)
 {
-    nsd_status status = gradients(s, t, x);
-
+    NSD_TRY(gradients(s, t, x));
     memcpy(s->corner, s->side, (size_t)s->model->p * sizeof(double));
-    for (int c = 0; c <= count && status == NSD_OK; c++) {
-        for (int a = 0; a < count; a++) {
-            s->corner[s->set[a]] = a == c - 1 ? 1.0 : -1.0;
-        }
-        status = fill_corner(s, t, x, count, c);
-    }
     s->corners = count + 1;
     s->affine = 1;
-    if (count < 2 || status != NSD_OK) {
-        return status;
+    for (int c = 0; c <= count; c++) {
+        NSD_TRY(fill_corner(s, t, x, count, c));
+    }
+    if (count < 2) {
+        return NSD_OK;
     }
     for (int a = 0; a < count; a++) {
         s->corner[s->set[a]] = 1.0;
     }
-    status = field_of_sides(s, t, x, s->corner, s->trial);
-    if (status != NSD_OK || sides_add_up(s, count, s->trial)) {
-        return status;
+    NSD_TRY(field_of_sides(s, t, x, s->corner, s->trial));
+    if (sides_add_up(s, count, s->trial)) {
+        return NSD_OK;
     }
     if (count > MOST_MIXED_SURFACES) {
         return NSD_STALLED;
     }
     s->affine = 0;
     s->corners = 1 << count;
-    for (int c = 0; c < s->corners && status == NSD_OK; c++) {
-        for (int a = 0; a < count; a++) {
-            s->corner[s->set[a]] = c >> a & 1 ? 1.0 : -1.0;
-        }
-        status = fill_corner(s, t, x, count, c);
+    for (int c = 0; c < s->corners; c++) {
+        NSD_TRY(fill_corner(s, t, x, count, c));
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Weight of corner c in the mixture with multipliers z, or its derivative by z[by] (by >= 0): the
@@ -177,7 +176,7 @@ static double weight(const nsd_flow_filippov *s, int count, int c, int by)
     double        product = 1.0, rest = 1.0;
 
     for (int a = 0; a < count && !s->affine; a++) {
-        const double sign = c >> a & 1 ? 1.0 : -1.0;
+        const double sign = is_up(s, a, c) ? 1.0 : -1.0;
         product *= a == by ? 0.5 * sign : 0.5 * (1.0 + sign * z[a]);
     }
     if (!s->affine) {
@@ -264,8 +263,8 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
             s->set[count++] = i;
         }
     }
-    nsd_status status = fill_corners(s, t, x, count);
-    status = status == NSD_OK ? solve_sliding(s, count) : status;
+    NSD_TRY(fill_corners(s, t, x, count));
+    nsd_status status = solve_sliding(s, count);
     if (status == NSD_DIVERGED) {
         for (int a = 0; a < count; a++) {
             s->z[a] = s->lambda[s->set[a]];
@@ -318,12 +317,11 @@ static void members_to_flow(nsd_flow_filippov *s, int count)
 {
     nsd_flow *base = &s->first.base;
     for (int a = 0; a < count; a++) {
-        const int    i = s->set[a];
-        const int    slides = s->memory.side[a] == 0 && fabs(s->z[a]) < 1.0;
-        const double side = s->z[a] > 0.0 ? 1.0 : -1.0;
-        base->sticks[i] = slides;
-        s->side[i] = slides ? s->side[i] : side;
+        const int i = s->set[a];
+        base->sticks[i] = s->memory.side[a] == 0 && fabs(s->z[a]) < 1.0;
+        s->side[i] = base->sticks[i] ? s->side[i] : s->z[a] > 0.0 ? 1.0 : -1.0;
     }
+    nsd_flow_set_mode(base, base->sticks);
 }
 
 /* Members to the other side whose rate is zero and whose second derivative leads away from the side
@@ -343,18 +341,18 @@ static nsd_status turn_members(nsd_flow_filippov *s, const nsd_flow_point *at, i
     if (still == 0) {
         return NSD_OK;
     }
-    memcpy(s->q, s->rate, (size_t)count * sizeof(double)); /* the motion needs `rate` */
+    memcpy(s->q, s->rate, (size_t)count * sizeof(double)); /* the motion needs `rate` and `set` */
     memcpy(s->members, s->set, (size_t)count * sizeof(int));
-    const nsd_status status = base->motion(base, at, s->ends);
+    NSD_TRY(base->motion(base, at, s->ends));
     memcpy(s->set, s->members, (size_t)count * sizeof(int));
-    for (int a = 0; a < count && status == NSD_OK; a++) {
+    for (int a = 0; a < count; a++) {
         const int i = s->set[a];
         if (fabs(s->q[a]) <= zero && !base->sticks[i] && s->ends[i].hdd < 0.0) {
             s->side[i] = -s->side[i];
             *turned += 1;
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Members of the problem from the candidates; surfaces that are no candidates leave to the side of
@@ -379,22 +377,16 @@ static nsd_status choose_members(nsd_flow_filippov *s, const nsd_flow_point *at,
 {
     nsd_flow *base = &s->first.base;
 
-    nsd_status status = fill_corners(s, at->t, at->x, count);
+    NSD_TRY(fill_corners(s, at->t, at->x, count));
     for (int a = 0; a < count; a++) {
         const int i = s->set[a];
         s->z[a] = base->sticks[i] ? fmin(fmax(s->lambda[i], -1.0), 1.0) : s->side[i];
     }
-    status = status == NSD_OK ? solve_members(s, count) : status;
-    if (status == NSD_OK) {
-        members_to_flow(s, count);
-        mix_fields(s, count, f);
-        memcpy(s->lambda + s->model->p, s->lambda, (size_t)s->model->p * sizeof(double));
-    }
-    base->stick_count = 0;
-    for (int i = 0; i < s->model->p; i++) {
-        base->stick_count += base->sticks[i];
-    }
-    return status;
+    NSD_TRY(solve_members(s, count));
+    members_to_flow(s, count);
+    mix_fields(s, count, f);
+    memcpy(s->lambda + s->model->p, s->lambda, (size_t)s->model->p * sizeof(double));
+    return NSD_OK;
 }
 
 static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
@@ -410,19 +402,19 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     memcpy(s->side_before, s->side, p * sizeof(double));
     memcpy(s->stuck_before, base->sticks, p * sizeof(int));
     memset(base->lambda, 0, p * sizeof(double));
-    nsd_status status = NSD_OK;
-    for (int k = 0; k <= count && turned > 0 && status == NSD_OK; k++) {
-        status = choose_members(s, &at, count, f);
-        status = status == NSD_OK ? turn_members(s, &at, count, &turned) : status;
+    nsd_flow_set_mode(base, base->sticks);
+    for (int k = 0; k <= count && turned > 0; k++) {
+        NSD_TRY(choose_members(s, &at, count, f));
+        NSD_TRY(turn_members(s, &at, count, &turned));
     }
     for (size_t i = 0; i < p; i++) {
         base->crossed[i] = !base->sticks[i] && !s->stuck_before[i] &&
                            s->side[i] != s->side_before[i];
     }
-    if (status == NSD_OK && turned > 0) {
+    if (turned > 0) {
         return NSD_STALLED; /* every side leads back to the surface: no side is right */
     }
-    return status == NSD_OK && count == 0 ? field_of_sides(s, t, x, s->side, f) : status;
+    return count == 0 ? field_of_sides(s, t, x, s->side, f) : NSD_OK;
 }
 
 /* The state does not jump: the surfaces are crossed or slid on by choose_sticking. */
@@ -456,63 +448,51 @@ static nsd_status multipliers(nsd_flow *base, double t, const double *x, double 
 
 nsd_status nsd_flow_filippov_start(nsd_flow_filippov *s, double t, const double *x)
 {
-    const nsd_status status = s->model->surface(s->model->context, t, x, s->side);
+    NSD_TRY(s->model->surface(s->model->context, t, x, s->side));
     for (int i = 0; i < s->model->p; i++) {
         s->side[i] = s->side[i] >= 0.0 ? 1.0 : -1.0;
     }
-    return status;
+    return NSD_OK;
 }
 
-static void lay_out(nsd_flow_filippov *s, const nsd_filippov_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_flow_filippov *s, const nsd_filippov_model *model, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, p = (size_t)model->p;
-    const size_t mixed = (size_t)1 << (model->p < MOST_MIXED_SURFACES ? p : MOST_MIXED_SURFACES);
-    const size_t corners = mixed > p + 1 ? mixed : p + 1;
-
+    const size_t    n = (size_t)model->n, p = (size_t)model->p;
+    const size_t    mixed = (size_t)1 << (model->p < MOST_MIXED_SURFACES ? p : MOST_MIXED_SURFACES);
+    const size_t    corners = mixed > p + 1 ? mixed : p + 1;
+    const size_t    fit = (size_t)nsd_dense_least_squares_work(model->p, model->p);
     const nsd_model guards = {
         .n = model->n, .m = model->p, .moving = 1, .context = s, .gap = guard
     };
-    nsd_flow_first_order_init(&s->first, &guards);
-    nsd_flow_first_order_lay_out(&s->first, scratch);
-    s->first.base.crossed = nsd_scratch_ints(scratch, p);
-    s->side = nsd_scratch_doubles(scratch, p);
+
+    nsd_flow_first_order_init(&s->first, &guards, scratch);
+    NSD_SCRATCH_EACH_INT(scratch, p, &s->first.base.crossed, &s->set, &s->members,
+                         &s->stuck_before);
+    NSD_SCRATCH_EACH(scratch, p, &s->side, &s->side_before, &s->corner, &s->shifted, &s->S_t, &s->z,
+                     &s->rate, &s->q, &s->lower, &s->upper);
     s->lambda = nsd_scratch_doubles(scratch, 2 * p);
-    s->corner = nsd_scratch_doubles(scratch, p);
-    s->shifted = nsd_scratch_doubles(scratch, p);
-    s->side_before = nsd_scratch_doubles(scratch, p);
-    s->set = nsd_scratch_ints(scratch, p);
-    s->members = nsd_scratch_ints(scratch, p);
-    s->stuck_before = nsd_scratch_ints(scratch, p);
     s->ends = nsd_scratch_take(scratch, p, sizeof *s->ends);
     s->S = nsd_scratch_doubles(scratch, p * n);
-    s->S_t = nsd_scratch_doubles(scratch, p);
     s->F = nsd_scratch_doubles(scratch, n * corners);
     s->R = nsd_scratch_doubles(scratch, p * corners);
     s->trial = nsd_scratch_doubles(scratch, n);
-    s->z = nsd_scratch_doubles(scratch, p);
-    s->rate = nsd_scratch_doubles(scratch, p);
     s->J = nsd_scratch_doubles(scratch, p * p);
-    s->q = nsd_scratch_doubles(scratch, p);
-    s->lower = nsd_scratch_doubles(scratch, p);
-    s->upper = nsd_scratch_doubles(scratch, p);
-    s->fit = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(model->p, model->p));
+    s->fit = nsd_scratch_doubles(scratch, fit);
     s->pivot = nsd_scratch_take(scratch, p, sizeof(nsd_int));
     s->scratch = nsd_scratch_part(scratch, nsd_relay_bounded_scratch(model->p));
     s->keep = nsd_scratch_part(scratch, nsd_relay_memory_scratch(model->p));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_flow_filippov_scratch(const nsd_filippov_model *model)
 {
-    nsd_flow_filippov flow;
-    nsd_scratch       counter = nsd_scratch_counter();
-    lay_out(&flow, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_flow_filippov){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model *model,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const size_t p = (size_t)model->p;
+    const size_t from = scratch->used;
     nsd_flow    *base = &s->first.base;
 
     memset(s, 0, sizeof *s);
@@ -520,11 +500,8 @@ nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    nsd_flow_first_order_clear(&s->first);
-    memset(base->crossed, 0, p * sizeof(int));
-    memset(s->lambda, 0, 2 * p * sizeof(double));
-    memset(s->S_t, 0, p * sizeof(double));
-    for (size_t i = 0; i < p; i++) {
+    memset(scratch->base + from, 0, scratch->used - from);
+    for (int i = 0; i < model->p; i++) {
         s->side[i] = s->upper[i] = 1.0;
         s->lower[i] = -1.0;
     }

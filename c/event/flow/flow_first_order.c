@@ -19,26 +19,24 @@ nsd_status nsd_flow_first_order_bend(nsd_flow_first_order *s, nsd_flow_field_fn 
     const int    n = s->base.size;
     const double d = s->base.difference_time;
     double      *place = room, *f_near = room + n, *f_far = f_near + n;
-    nsd_status   status = NSD_OK;
 
-    for (int side = -1; side <= 1 && status == NSD_OK; side += 2) {
+    for (int side = -1; side <= 1; side += 2) {
         for (int i = 0; i < n; i++) {
             place[i] = at->x[i] + side * d * at->f[i];
         }
-        status = field(s, at->t + side * d, place, side < 0 ? f_near : f_far);
+        NSD_TRY(field(s, at->t + side * d, place, side < 0 ? f_near : f_far));
     }
     for (int i = 0; i < n; i++) {
         bend[i] = (f_far[i] - f_near[i]) / (2.0 * d);
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 {
     const nsd_model *guards = &((nsd_flow_first_order *)base)->guards;
-    const nsd_status status = guards->gap(guards->context, t, x, h);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)guards->m, h) ? NSD_NOT_FINITE
-                                                                           : status;
+    NSD_TRY(guards->gap(guards->context, t, x, h));
+    return !nsd_dense_all_finite((size_t)guards->m, h) ? NSD_NOT_FINITE : NSD_OK;
 }
 
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
@@ -49,19 +47,17 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     memcpy(s->kept, base->lambda, m * sizeof(double)); /* differences change the forces */
     nsd_status status = nsd_flow_first_order_bend(s, base->field, at, s->slope, s->displaced);
     memcpy(base->lambda, s->kept, m * sizeof(double));
+    NSD_TRY(status);
     nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
-    if (status == NSD_OK) {
-        status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work);
-        nsd_flow_adapt_difference_time(base, motion.d);
-    }
-    if (status == NSD_OK) {
-        status = values(base, at->t, at->x, s->u);
-    }
-    for (int i = 0; i < base->guards && status == NSD_OK; i++) {
+    status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work);
+    nsd_flow_adapt_difference_time(base, motion.d);
+    NSD_TRY(status);
+    NSD_TRY(values(base, at->t, at->x, s->u));
+    for (int i = 0; i < base->guards; i++) {
         const nsd_guard_end end = { s->u[i], s->hd[i], s->hdd[i] };
         ends[i] = end;
     }
-    return status;
+    return NSD_OK;
 }
 
 /* x <- x - grad h_i h_i / |grad h_i|^2 */
@@ -93,24 +89,25 @@ static nsd_status project_positions(nsd_flow *base, double t, const int *members
     nsd_flow_first_order *s = (nsd_flow_first_order *)base;
     const double          noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(base->size, x);
     double                miss = INFINITY;
-    nsd_status            status = NSD_OK;
 
-    for (int k = 0; k < MOST_POSITION_SWEEPS && status == NSD_OK && miss > noise; k++) {
+    for (int k = 0; k < MOST_POSITION_SWEEPS && miss > noise; k++) {
         miss = 0.0;
-        for (int i = 0; i < base->guards && status == NSD_OK; i++) {
-            status = members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK;
+        for (int i = 0; i < base->guards; i++) {
+            NSD_TRY(members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK);
             const double h = members[i] || base->sticks[i] ? s->u[i] : 0.0;
             miss = fmax(miss, fabs(h));
-            if (status == NSD_OK && fabs(h) > noise) {
-                status = project_on_guard(s, t, i, h, x);
+            if (fabs(h) > noise) {
+                NSD_TRY(project_on_guard(s, t, i, h, x));
             }
         }
     }
-    return status;
+    return NSD_OK;
 }
 
-void nsd_flow_first_order_init(nsd_flow_first_order *s, const nsd_model *guards)
+void nsd_flow_first_order_init(nsd_flow_first_order *s, const nsd_model *guards,
+                               nsd_scratch *scratch)
 {
+    const size_t   n = (size_t)guards->n, m = (size_t)guards->m;
     const nsd_flow functions = {
         .size = guards->n,
         .controlled = guards->n,
@@ -122,30 +119,12 @@ void nsd_flow_first_order_init(nsd_flow_first_order *s, const nsd_model *guards)
         .project_positions = project_positions,
     };
 
-    memset(s, 0, sizeof *s);
     s->base = functions;
     s->guards = *guards;
-}
-
-void nsd_flow_first_order_lay_out(nsd_flow_first_order *s, nsd_scratch *scratch)
-{
-    const size_t n = (size_t)s->base.size, m = (size_t)s->base.guards;
-
     s->base.sticks = nsd_scratch_ints(scratch, m);
-    s->base.lambda = nsd_scratch_doubles(scratch, m);
+    NSD_SCRATCH_EACH(scratch, m, &s->base.lambda, &s->hd, &s->hdd, &s->u, &s->kept);
     s->H = nsd_scratch_doubles(scratch, n * m);
     s->slope = nsd_scratch_doubles(scratch, n);
-    s->hd = nsd_scratch_doubles(scratch, m);
-    s->hdd = nsd_scratch_doubles(scratch, m);
-    s->u = nsd_scratch_doubles(scratch, m);
-    s->kept = nsd_scratch_doubles(scratch, m);
     s->displaced = nsd_scratch_doubles(scratch, 3 * n);
     s->work = nsd_scratch_doubles(scratch, nsd_model_work(&s->guards));
-}
-
-void nsd_flow_first_order_clear(nsd_flow_first_order *s)
-{
-    const size_t m = (size_t)s->base.guards;
-    memset(s->base.sticks, 0, m * sizeof(int));
-    memset(s->base.lambda, 0, m * sizeof(double));
 }

@@ -18,13 +18,11 @@ typedef struct nsd_flow_first_order {
     double   *work;      /* nsd_model_work(&guards)                              */
 } nsd_flow_first_order;
 
-/* `guards`: n states, m gaps that may move, their derivatives or NULL. The caller adds field,
- * project_velocities, jump, choose_sticking and multipliers to the table of functions. */
-void nsd_flow_first_order_init(nsd_flow_first_order *flow, const nsd_model *guards);
-/* Takes the arrays, after nsd_flow_first_order_init. */
-void nsd_flow_first_order_lay_out(nsd_flow_first_order *flow, nsd_scratch *scratch);
-/* Zeros in the arrays whose numbers are used again. */
-void nsd_flow_first_order_clear(nsd_flow_first_order *flow);
+/* Takes the arrays of a flow. `guards`: n states, m gaps that may move, their derivatives or NULL.
+ * The caller sets the arrays to zero, and adds field, project_velocities, jump, choose_sticking and
+ * multipliers to the table of functions. */
+void nsd_flow_first_order_init(nsd_flow_first_order *flow, const nsd_model *guards,
+                               nsd_scratch *scratch);
 
 typedef nsd_status nsd_flow_field_fn(void *flow, double t, const double *x, double *f);
 

@@ -30,12 +30,12 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
 
 nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const double *x)
 {
-    nsd_mechanics   *mechanics = &s->flow->mechanics;
-    const int        n = mechanics->model->n;
-    const nsd_status status = nsd_mechanics_tangents(mechanics, t, x);
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int      n = mechanics->model->n;
 
     s->noise = 0.0;
-    for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
+    NSD_TRY(nsd_mechanics_tangents(mechanics, t, x));
+    for (int i = 0; i < mechanics->tally.count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
@@ -43,7 +43,7 @@ nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const do
             s->noise, nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* includes rounding of w */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_point *point)
@@ -109,28 +109,30 @@ static int set_uses(nsd_flow_friction *s)
     return sticking;
 }
 
-/* a <- a + M^-1 (H lambda_N + T lambda_T + J mu) in the mode of the flow                 (EF.2) */
-static nsd_status add_contact_accelerations(nsd_flow_friction *s, double t, const double *x,
-                                            double *a)
+/* The system of forces in the mode of the flow at a state; held.kappa and kappa with `bias` 1 */
+static nsd_status start_system(nsd_flow_friction *s, double t, const double *x, int bias)
 {
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
-    if (status == NSD_OK && set_uses(s) > 0) {
-        status = nsd_flow_friction_fill_bias(s, &point);
+    NSD_TRY(nsd_flow_friction_fill_slips(s, t, x));
+    if (set_uses(s) > 0 && bias) {
+        NSD_TRY(nsd_flow_friction_fill_bias(s, &point));
     }
-    if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, flow->base.difference_time);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(bias ? nsd_held_bias(&flow->held, &point, flow->base.difference_time)
+                 : nsd_held_normals(&flow->held, &point));
     nsd_flow_friction_assemble(s);
+    return NSD_OK;
+}
+
+nsd_status nsd_flow_friction_add_accelerations(nsd_flow_friction *s, double t, const double *x,
+                                               double *a)
+{
+    NSD_TRY(start_system(s, t, x, 1));
     constraint_accelerations(s, a);
     s->shares.use_middle = s->shares.middle_known;
-    status = nsd_flow_friction_solve(s, a);
+    const nsd_status status = nsd_flow_friction_solve(s, a);
     s->shares.use_middle = 0;
     if (status == NSD_OK) {
         forces_to_flow(s);
@@ -140,19 +142,7 @@ static nsd_status add_contact_accelerations(nsd_flow_friction *s, double t, cons
 
 nsd_status nsd_flow_friction_start_series(nsd_flow_friction *s, double t, const double *x)
 {
-    nsd_flow_mechanical  *flow = s->flow;
-    const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
-
-    nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
-    if (status == NSD_OK) {
-        status = nsd_held_normals(&flow->held, &point);
-    }
-    if (status == NSD_OK) {
-        set_uses(s);
-        nsd_flow_friction_assemble(s);
-    }
-    return status;
+    return start_system(s, t, x, 0);
 }
 
 nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double *friction_force)
@@ -163,7 +153,7 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
     for (int i = 0; i < s->system.rows; i++) {
         s->system.u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
-    const nsd_status status = nsd_flow_friction_solve(s, a);
+    NSD_TRY(nsd_flow_friction_solve(s, a));
     forces_to_flow(s);
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     b = mechanics->tally.active[i];
@@ -172,29 +162,17 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
             friction_force[j] += s->lambda[b] * T[j];
         }
     }
-    return status;
+    return NSD_OK;
 }
 
-static nsd_status field(void *context, double t, const double *x, double *f)
+double nsd_flow_friction_power(const nsd_flow_friction *s)
 {
-    nsd_flow_mechanical *flow = context;
-    nsd_flow_friction   *s = flow->friction;
-    const nsd_model     *model = flow->mechanics.model;
-    const int            n = model->n;
-    double               power = 0.0;
-
-    nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
-    if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
-        status = add_contact_accelerations(s, t, x, f + n);
-    }
-    if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
-        status = nsd_flow_mechanical_add_attraction(flow, t, x, f);
-    }
+    const nsd_model *model = s->flow->mechanics.model;
+    double           power = 0.0;
     for (int a = 0; a < model->m; a++) {
-        power += flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
+        power += s->flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
     }
-    f[2 * n + NSD_WORK_FRICTION] = power;
-    return status == NSD_OK ? nsd_flow_mechanical_powers(flow, x, f + 2 * n) : status;
+    return power;
 }
 
 /* Normal velocities and velocities along sticking tangents become zero. Members that were not held
@@ -247,31 +225,20 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     return status;
 }
 
-static void lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
     const size_t solutions = 2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS *
                              (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
-    double **const of_contacts[] = { &s->limit, &s->coefficient, &s->lambda, &s->slip,
-                                     &s->kappa, &s->impulse,     &s->before, &s->after };
-    double **const of_rows[] = { &s->system.z,      &s->system.size,   &s->system.u,
-                                 &s->system.weight, &s->shares.middle, &s->shares.step,
-                                 &s->shares.slope };
-    int **const    modes[] = { &s->direction, &s->use, &s->slip_sign };
 
-    for (int i = 0; i < 8; i++) {
-        *of_contacts[i] = nsd_scratch_doubles(scratch, m);
-    }
-    for (int i = 0; i < 7; i++) {
-        *of_rows[i] = nsd_scratch_doubles(scratch, c);
-    }
-    for (int i = 0; i < 3; i++) {
-        *modes[i] = nsd_scratch_ints(scratch, m);
-    }
+    NSD_SCRATCH_EACH_INT(scratch, m, &s->direction, &s->use, &s->slip_sign);
+    NSD_SCRATCH_EACH(scratch, m, &s->limit, &s->coefficient, &s->lambda, &s->slip, &s->kappa,
+                     &s->impulse, &s->before, &s->after);
+    NSD_SCRATCH_EACH(scratch, c, &s->system.z, &s->system.size, &s->system.part, &s->system.u,
+                     &s->system.weight, &s->shares.middle, &s->shares.step, &s->shares.slope);
+    NSD_SCRATCH_EACH(scratch, c * c, &s->system.A, &s->system.LU);
     s->system.X = nsd_scratch_doubles(scratch, n * c);
-    s->system.A = nsd_scratch_doubles(scratch, c * c);
-    s->system.LU = nsd_scratch_doubles(scratch, c * c);
     s->shares.trial = nsd_scratch_doubles(scratch, 2 * c);
     s->solutions = nsd_scratch_doubles(scratch, solutions);
     s->system.room = nsd_scratch_doubles(scratch,
@@ -281,16 +248,13 @@ static void lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch *s
     s->enumeration = nsd_scratch_part(
         scratch, nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS));
     s->keep = nsd_scratch_part(scratch, nsd_coulomb_scratch(&model->surface, model->m));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_flow_friction_scratch(const nsd_model *model)
 {
-    nsd_flow_friction friction;
-    nsd_scratch       counter = nsd_scratch_counter();
-    if (model->surface.d > 0) {
-        lay_out(&friction, model, &counter);
-    }
-    return nsd_scratch_counted(&counter);
+    return model->surface.d == 0 ? 0
+                                 : lay_out(&(nsd_flow_friction){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
@@ -323,7 +287,6 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     s->rest_surface = model->surface;
     s->rest_surface.law = NULL;
     flow->friction = s;
-    flow->base.field = field;
     flow->base.project_velocities = project_velocities;
     flow->base.jump = nsd_flow_friction_jump;
     flow->base.choose_sticking = nsd_flow_friction_choose;

@@ -5,7 +5,7 @@
  *   sliding   lambda_T = -direction mu(|U_T|) lambda_N                                   (EF.1)
  * Forces of a mode solve a linear system (EF.2). Modes come from a friction problem at the level of
  * accelerations (EF.3), impacts from the same problem for velocities (EF.5). Functions of this file
- * replace field, project_velocities, jump and choose_sticking of the mechanical flow. */
+ * replace project_velocities, jump and choose_sticking of the mechanical flow. */
 #ifndef NSD_FLOW_FRICTION_H
 #define NSD_FLOW_FRICTION_H
 
@@ -28,6 +28,7 @@ typedef struct nsd_flow_friction_system {
     int      rows, sticking;
     double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors */
     double  *size;               /* scale of each row and column                       */
+    double  *part; /* units of the shares per F: mu of a sticking contact, else 1    (EF.10) */
     double  *weight, *room;
     nsd_int *pivot, *index;
 } nsd_flow_friction_system;
@@ -104,6 +105,12 @@ int nsd_flow_friction_jams(const nsd_flow_friction *friction);
 int nsd_flow_friction_find_middle(nsd_flow_friction *friction);
 /* 1 when in the last field a held contact pulls, or a sticking contact is beyond its cone. */
 int nsd_flow_friction_outside_cones(const nsd_flow_friction *friction);
+
+/* a <- a + M^-1 (H lambda_N + T lambda_T + J mu) in the mode of the flow at a state       (EF.2) */
+nsd_status nsd_flow_friction_add_accelerations(nsd_flow_friction *friction, double t,
+                                               const double *x, double *a);
+/* Power of the tangential forces of the last field                                       (EF.8) */
+double nsd_flow_friction_power(const nsd_flow_friction *friction);
 
 /* For Taylor series of linear systems: the system of forces of the mode at a state. */
 nsd_status nsd_flow_friction_start_series(nsd_flow_friction *friction, double t, const double *x);

@@ -226,23 +226,19 @@ static nsd_status solve_candidates(nsd_flow_friction *s, double t, const double 
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
-    nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
+    NSD_TRY(nsd_flow_mechanical_free_field(flow, t, x, f));
     nsd_held_select(&flow->held, candidates);
-    if (status == NSD_OK) {
-        status = nsd_flow_friction_fill_slips(s, t, x);
+    NSD_TRY(nsd_flow_friction_fill_slips(s, t, x));
+    if (flow->mechanics.tally.count > 0) {
+        NSD_TRY(nsd_flow_friction_fill_bias(s, &point));
     }
-    if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = nsd_flow_friction_fill_bias(s, &point);
-    }
-    if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, flow->base.difference_time);
-    }
+    NSD_TRY(nsd_held_bias(&flow->held, &point, flow->base.difference_time));
     fill_slip_signs(s);
     flow->base.largest_hdd = 0.0;
-    if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = solve_problem(s, f + flow->mechanics.model->n);
+    if (flow->mechanics.tally.count > 0) {
+        NSD_TRY(solve_problem(s, f + flow->mechanics.model->n));
     }
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,

@@ -68,6 +68,7 @@ static void solve_column(nsd_flow_friction *s, int k)
     nsd_mechanics_solve(mechanics, X);
     const double size = sqrt(nsd_dense_dot(n, G, X));
     s->system.size[k] = size > 0.0 ? size : 1.0;
+    s->system.part[k] = 1.0;
 }
 
 /* Columns of G: normals, sticking tangents, joints. X = M^-1 G, with the friction of sliding
@@ -87,7 +88,8 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
         solve_column(s, i);
         if (s->use[a] == NSD_USE_STICK) {
             memcpy(column_of(mechanics->G, n, k), T, bytes);
-            solve_column(s, k++);
+            solve_column(s, k);
+            s->system.part[i] = s->system.part[k++] = s->limit[a];
         } else if (s->use[a] != NSD_USE_NONE) {
             double *X = column_of(s->system.X, n, i), *tangent = s->system.room;
             memcpy(tangent, T, bytes);
@@ -144,13 +146,13 @@ static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weigh
         }
         z[j] = -s->system.u[j];
     }
-    const nsd_status status = nsd_dense_least_squares(
+    NSD_TRY(nsd_dense_least_squares(
         rows, rows, 1, s->system.LU, z,
-        &(nsd_least_squares_space){ ZERO_RANK_PART, s->system.pivot, s->system.room, 0 });
+        &(nsd_least_squares_space){ ZERO_RANK_PART, s->system.pivot, s->system.room, 0 }));
     for (int j = 0; j < rows; j++) {
         z[j] *= weight[j];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when active contact i sticks: it has two shares */
@@ -236,29 +238,14 @@ static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weigh
         &(nsd_least_squares_space){ WEIGHTED_ZERO_RANK_PART, s->system.pivot, s->system.room, 0 });
 }
 
-/* Unit of share k of a contact: mu F of a sticking contact, else F                       (EF.10) */
-static double unit_of(const nsd_flow_friction *s, int k)
-{
-    const nsd_tally *set = &s->flow->mechanics.tally;
-    int              row = set->count;
-
-    for (int i = 0; i < set->count; i++) {
-        const int sticks = contact_sticks(s, i);
-        if (k == i || (sticks && k == row)) {
-            return s->shares.unit * (sticks ? s->limit[set->active[i]] : 1.0);
-        }
-        row += sticks;
-    }
-    return s->shares.unit;
-}
-
 /* Weights of the shares <- y: relative changes of all shares count alike. Forces of joints have no
  * sign */
 static void fill_weights(const nsd_flow_friction *s, const double *y)
 {
     const int contacts = s->flow->mechanics.tally.count + s->system.sticking;
     for (int k = 0; k < s->system.rows; k++) {
-        s->system.weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART * unit_of(s, k))
+        s->system.weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART *
+                                                            (s->shares.unit * s->system.part[k]))
                                            : s->shares.unit;
     }
 }
@@ -273,12 +260,12 @@ static nsd_status forces_near_middle(nsd_flow_friction *s)
     for (int i = 0; i < s->system.rows; i++) {
         x[i] = -x[i] - s->system.u[i];
     }
-    const nsd_status status = least_squares_shares(s, s->system.weight, x);
+    NSD_TRY(least_squares_shares(s, s->system.weight, x));
     for (int k = 0; k < s->system.rows; k++) {
         x[k] = s->shares.middle[k] + s->system.weight[k] * x[k];
     }
     forces_of(s, x, s->system.z);
-    return status;
+    return NSD_OK;
 }
 
 /* z where forces are not unique, as under a box that stands on two corners: tangential forces are
@@ -322,12 +309,12 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
         s->shares.nonunique = 1;
         return share_forces(s);
     }
-    const nsd_status status = check_determinant_sign(s, determinant_sign(s));
+    NSD_TRY(check_determinant_sign(s, determinant_sign(s)));
     for (int i = 0; i < rows; i++) {
         s->system.z[i] = -s->system.u[i];
     }
     nsd_dense_lu_solve(rows, 1, s->system.LU, rows, s->system.pivot, s->system.z, rows);
-    return status;
+    return NSD_OK;
 }
 
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
@@ -388,7 +375,8 @@ static int first_shares(nsd_flow_friction *s)
     }
     shares_of(s, s->system.z, s->shares.middle);
     for (int k = 0; k < contacts; k++) {
-        s->shares.middle[k] = fmax(s->shares.middle[k], LEAST_FIRST_SHARE_PART * unit_of(s, k));
+        s->shares.middle[k] = fmax(s->shares.middle[k],
+                                   LEAST_FIRST_SHARE_PART * (s->shares.unit * s->system.part[k]));
     }
     s->shares.largest_unit = fmax(s->shares.largest_unit, s->shares.unit);
     return s->shares.unit > 0.0;
@@ -407,7 +395,7 @@ static nsd_status newton_step(nsd_flow_friction *s, double *length, double *miss
     for (int i = 0; i < s->system.rows; i++) {
         x[i] += s->system.u[i];
         *missing = fmax(*missing, fabs(x[i]));
-        slope[i] = i < contacts ? y[i] / unit_of(s, i) - 1.0 : 0.0;
+        slope[i] = i < contacts ? y[i] / (s->shares.unit * s->system.part[i]) - 1.0 : 0.0;
     }
     for (int k = 0; k < s->system.rows; k++) {
         s->shares.trial[k] = s->system.weight[k] * slope[k];
@@ -416,7 +404,7 @@ static nsd_status newton_step(nsd_flow_friction *s, double *length, double *miss
     for (int i = 0; i < s->system.rows; i++) {
         x[i] = s->shares.trial[i + s->system.rows] - x[i];
     }
-    const nsd_status status = least_squares_shares(s, s->system.weight, x);
+    NSD_TRY(least_squares_shares(s, s->system.weight, x));
     for (int k = 0; k < s->system.rows; k++) {
         x[k] -= slope[k];
         down = k < contacts ? fmax(down, -x[k]) : down;
@@ -426,7 +414,7 @@ static nsd_status newton_step(nsd_flow_friction *s, double *length, double *miss
     for (int k = 0; k < s->system.rows; k++) {
         y[k] += part * s->system.weight[k] * x[k];
     }
-    return status;
+    return NSD_OK;
 }
 
 int nsd_flow_friction_find_middle(nsd_flow_friction *s)
@@ -443,8 +431,8 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     }
     inside = inside && missing <= MISSED_ACCELERATION_PART * size;
     for (int k = 0; k < contacts && inside; k++) {
-        inside = s->shares.middle[k] >
-                 LEAST_SHARE_PART * unit_of(s, k) * (s->shares.largest_unit / s->shares.unit);
+        inside = s->shares.middle[k] > LEAST_SHARE_PART * (s->shares.unit * s->system.part[k]) *
+                                           (s->shares.largest_unit / s->shares.unit);
     }
     s->shares.middle_known = inside;
     return inside;

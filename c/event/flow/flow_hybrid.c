@@ -38,28 +38,25 @@
 static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
     const nsd_hybrid_model *model = s->model;
-    nsd_status              status = model->rate(model->context, t, x, f);
 
-    if (status == NSD_OK && model->mass) {
-        status = model->mass(model->context, x, s->M);
-        if (status == NSD_OK && nsd_dense_lu(model->n, s->M, model->n, s->pivot) != NSD_OK) {
+    NSD_TRY(model->rate(model->context, t, x, f));
+    if (model->mass) {
+        NSD_TRY(model->mass(model->context, x, s->M));
+        if (nsd_dense_lu(model->n, s->M, model->n, s->pivot) != NSD_OK) {
             return NSD_LOST_DEFINITE;
         }
-        if (status == NSD_OK) {
-            nsd_dense_lu_solve(model->n, 1, s->M, model->n, s->pivot, f, model->n);
-        }
+        nsd_dense_lu_solve(model->n, 1, s->M, model->n, s->pivot, f, model->n);
     }
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
+    return nsd_dense_all_finite((size_t)model->n, f) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 /* hd <- h' along the free field at x; f: room for the field */
 static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
-    nsd_status       status = free_rate(s, t, x, f);
+    NSD_TRY(free_rate(s, t, x, f));
     nsd_model_motion line = { t, x, f, NULL, s->first.base.difference_time };
-    return status == NSD_OK ? nsd_model_gap_motion(&s->first.guards, &line, hd, s->first.hdd,
-                                                   s->first.H, s->first.work)
-                            : status;
+    return nsd_model_gap_motion(&s->first.guards, &line, hd, s->first.hdd, s->first.H,
+                                s->first.work);
 }
 
 static nsd_status free_field(void *flow, double t, const double *x, double *f)
@@ -71,29 +68,26 @@ static nsd_status free_field(void *flow, double t, const double *x, double *f)
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
-    nsd_status           status = nsd_flow_first_order_bend(&s->first, free_field, &at, s->bend,
-                                                            s->displaced);
-    nsd_model_motion     motion = { t, x, f, s->bend, s->first.base.difference_time };
-    return status == NSD_OK ? nsd_model_gap_motion(&s->first.guards, &motion, s->first.hd,
-                                                   s->first.hdd, s->first.H, s->first.work)
-                            : status;
+    NSD_TRY(nsd_flow_first_order_bend(&s->first, free_field, &at, s->bend, s->displaced));
+    nsd_model_motion motion = { t, x, f, s->bend, s->first.base.difference_time };
+    return nsd_model_gap_motion(&s->first.guards, &motion, s->first.hd, s->first.hdd, s->first.H,
+                                s->first.work);
 }
 
 /* First guess of D_i before any reset: along the gradient of h'_i */
 static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
-    const int  n = s->model->n;
-    double    *D = s->D + (size_t)i * (size_t)n, square = 0.0;
-    nsd_status status = NSD_OK;
+    const int n = s->model->n;
+    double   *D = s->D + (size_t)i * (size_t)n, square = 0.0;
 
     memcpy(s->near, x, (size_t)n * sizeof(double));
-    for (int j = 0; j < n && status == NSD_OK; j++) {
+    for (int j = 0; j < n; j++) {
         const double d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(x[j]));
         s->near[j] = x[j] + d;
-        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
+        NSD_TRY(guard_speeds(s, t, s->near, s->f_near, s->hd_near));
         const double up = s->hd_near[i];
         s->near[j] = x[j] - d;
-        status = status == NSD_OK ? guard_speeds(s, t, s->near, s->f_near, s->hd_near) : status;
+        NSD_TRY(guard_speeds(s, t, s->near, s->f_near, s->hd_near));
         s->near[j] = x[j];
         D[j] = (up - s->hd_near[i]) / (2.0 * d);
         square += D[j] * D[j];
@@ -101,7 +95,7 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
     for (int j = 0; j < n; j++) {
         D[j] /= square;
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Speed with which guard i is hit to measure what its reset does */
@@ -118,69 +112,64 @@ static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *
     const int    n = s->model->n;
     double      *D = s->D + (size_t)i * (size_t)n;
     const double hit = probe_speed(s, i);
-    nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
 
+    if (!(nsd_dense_max_abs(n, D) > 0.0)) {
+        NSD_TRY(guess_direction(s, t, x, i));
+    }
     for (int j = 0; j < n; j++) {
         s->near[j] = x[j] - (hit + s->first.hd[i]) * D[j];
     }
-    if (status == NSD_OK) {
-        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
-    }
+    NSD_TRY(guard_speeds(s, t, s->near, s->f_near, s->hd_near));
     const double before = s->hd_near[i];
-    if (status == NSD_OK) {
-        status = s->model->reset(s->model->context, t, s->near, i, s->far);
-    }
-    if (status == NSD_OK) {
-        status = guard_speeds(s, t, s->far, s->f_far, s->hd_near);
-    }
+    NSD_TRY(s->model->reset(s->model->context, t, s->near, i, s->far));
+    NSD_TRY(guard_speeds(s, t, s->far, s->f_far, s->hd_near));
     const double change = s->hd_near[i] - before;
-    for (int j = 0; j < n && status == NSD_OK && change > 0.5 * hit; j++) {
+    for (int j = 0; j < n && change > 0.5 * hit; j++) {
         D[j] = (s->far[j] - s->near[j]) / change;
     }
-    return status;
+    return NSD_OK;
 }
 
 /* G <- h'_i along D_j on s->set */
 static nsd_status fill_coupling(nsd_flow_hybrid *s, double t, const double *x, int count)
 {
-    const int  n = s->model->n;
-    nsd_status status = NSD_OK;
+    const int n = s->model->n;
 
-    for (int b = 0; b < count && status == NSD_OK; b++) {
+    for (int b = 0; b < count; b++) {
         const double *D = s->D + (size_t)s->set[b] * (size_t)n;
         const double  d = probe_speed(s, s->set[b]);
-        for (int side = 0; side < 2 && status == NSD_OK && count > 1; side++) {
+        for (int side = 0; side < 2 && count > 1; side++) {
             for (int j = 0; j < n; j++) {
                 s->near[j] = x[j] + (side ? -d : d) * D[j];
             }
-            status = guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->first.u);
+            NSD_TRY(guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->first.u));
         }
         for (int a = 0; a < count; a++) {
             const int i = s->set[a];
             s->G[a + b * count] = a == b ? 1.0 : (s->first.u[i] - s->hd_near[i]) / (2.0 * d);
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* D and G of the members, s->set and `count` of them, and h'' of all guards; f: free field at x */
 static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const double *x,
                                           const double *f, const int *members, int *count)
 {
-    nsd_status status = free_motion(s, t, x, f);
+    const size_t bytes = (size_t)s->model->m * sizeof(double);
+
     *count = 0;
-    memcpy(s->z, s->first.hdd, (size_t)s->model->m * sizeof(double));
-    for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+    NSD_TRY(free_motion(s, t, x, f));
+    memcpy(s->z, s->first.hdd, bytes);
+    for (int i = 0; i < s->model->m; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
-            status = measure_direction(s, t, x, i);
+            NSD_TRY(measure_direction(s, t, x, i));
         }
     }
-    if (status == NSD_OK) {
-        status = fill_coupling(s, t, x, *count);
-    }
-    memcpy(s->first.hdd, s->z, (size_t)s->model->m * sizeof(double));
-    return status;
+    NSD_TRY(fill_coupling(s, t, x, *count));
+    memcpy(s->first.hdd, s->z, bytes);
+    return NSD_OK;
 }
 
 /* f <- f + D z on s->set; lambda of the flow <- z */
@@ -203,22 +192,20 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     int              count = 0;
 
     s->first.base.evaluations++;
-    nsd_status status = free_rate(s, t, x, f);
-    if (status != NSD_OK || s->first.base.stick_count == 0) {
-        return status;
+    NSD_TRY(free_rate(s, t, x, f));
+    if (s->first.base.stick_count == 0) {
+        return NSD_OK;
     }
-    status = directions_and_coupling(s, t, x, f, s->first.base.sticks, &count);
+    NSD_TRY(directions_and_coupling(s, t, x, f, s->first.base.sticks, &count));
     for (int a = 0; a < count; a++) {
         s->first.u[a] = -s->first.hdd[s->set[a]];
     }
-    if (status == NSD_OK && nsd_dense_lu(count, s->G, count, s->pivot) != NSD_OK) {
-        status = NSD_RAY;
+    if (nsd_dense_lu(count, s->G, count, s->pivot) != NSD_OK) {
+        return NSD_RAY;
     }
-    if (status == NSD_OK) {
-        nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->first.u, count);
-        add_forces(s, count, s->first.u, f);
-    }
-    return status;
+    nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->first.u, count);
+    add_forces(s, count, s->first.u, f);
+    return NSD_OK;
 }
 
 static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
@@ -226,22 +213,21 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        n = s->model->n;
     double           largest = INFINITY;
-    nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < MOST_VELOCITY_SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
+    for (int k = 0; k < MOST_VELOCITY_SWEEPS && largest > 1e-14; k++) {
         largest = 0.0;
-        for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+        for (int i = 0; i < s->model->m; i++) {
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = guard_speeds(s, t, x, s->f_near, s->first.hd);
+            NSD_TRY(guard_speeds(s, t, x, s->f_near, s->first.hd));
             largest = fmax(largest, fabs(s->first.hd[i]) / fmax(s->speed[i], DBL_MIN));
-            for (int j = 0; j < n && status == NSD_OK; j++) {
+            for (int j = 0; j < n; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->first.hd[i];
             }
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* One reset of guard i: x and jump->after change; e, D, and speeds of guard i are measured */
@@ -249,24 +235,22 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
 {
     const int    n = s->model->n;
     const double before = jump->after[i];
-    nsd_status   status = s->model->reset(s->model->context, jump->t, x, i, s->far);
 
-    if (status == NSD_OK && !nsd_dense_all_finite((size_t)n, s->far)) {
+    NSD_TRY(s->model->reset(s->model->context, jump->t, x, i, s->far));
+    if (!nsd_dense_all_finite((size_t)n, s->far)) {
         return NSD_NOT_FINITE;
     }
-    if (status == NSD_OK) {
-        status = guard_speeds(s, jump->t, s->far, s->f_near, jump->after);
-    }
+    NSD_TRY(guard_speeds(s, jump->t, s->far, s->f_near, jump->after));
     const double change = jump->after[i] - before;
     jump->impulse[i] += fmax(change, DBL_MIN);
     s->speed[i] = -before;
     s->fastest[i] = fmax(s->fastest[i], -before);
     s->e[i] = fmin(fmax(jump->after[i] / -before, 0.0), 1.0);
-    for (int j = 0; j < n && status == NSD_OK; j++) {
+    for (int j = 0; j < n; j++) {
         s->D[j + (size_t)i * (size_t)n] = change > 0.0 ? (s->far[j] - x[j]) / change : 0.0;
         x[j] = s->far[j];
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Resets of closed guards that approach, the fastest first */
@@ -274,24 +258,24 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        m = s->model->m;
-    nsd_status       status = guard_speeds(s, j->t, x, s->f_near, j->before);
 
+    NSD_TRY(guard_speeds(s, j->t, x, s->f_near, j->before));
     memcpy(j->after, j->before, (size_t)m * sizeof(double));
-    for (int k = 0; k < MOST_RESETS && status == NSD_OK; k++) {
+    for (int k = 0; k < MOST_RESETS; k++) {
         int worst = -1;
-        status = base->values(base, j->t, x, s->first.u);
+        NSD_TRY(base->values(base, j->t, x, s->first.u));
         for (int i = 0; i < m; i++) { /* a reset may carry the state away from a guard */
             const int there = j->closed[i] && (k == 0 || fabs(s->first.u[i]) <= STILL_CLOSED_VALUE);
             if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
                 worst = i;
             }
         }
-        if (worst < 0 || status != NSD_OK) {
-            return status;
+        if (worst < 0) {
+            return NSD_OK;
         }
-        status = reset_one(s, j, worst, x);
+        NSD_TRY(reset_one(s, j, worst, x));
     }
-    return status == NSD_OK ? NSD_STALLED : status;
+    return NSD_STALLED;
 }
 
 static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
@@ -309,11 +293,11 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     for (int i = 0; i < m; i++) {
         any |= candidates[i];
     }
-    nsd_status status = free_rate(s, t, x, f);
-    if (status != NSD_OK || !any) {
-        return status;
+    NSD_TRY(free_rate(s, t, x, f));
+    if (!any) {
+        return NSD_OK;
     }
-    status = directions_and_coupling(s, t, x, f, candidates, &count);
+    NSD_TRY(directions_and_coupling(s, t, x, f, candidates, &count));
     for (int a = 0; a < count; a++) {
         s->first.u[a] = s->first.hdd[s->set[a]];
         s->z[a] = 0.0;
@@ -321,12 +305,8 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     }
     const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->first.u };
     nsd_lcp_info  info;
-    const size_t  mark = s->scratch.used;
-    status = status == NSD_OK ? nsd_lcp_auto(&lcp, &s->lcp, &s->scratch, s->z, &info) : status;
-    s->scratch.used = mark;
-    if (status != NSD_OK) {
-        return status;
-    }
+    nsd_scratch   room = s->scratch;
+    NSD_TRY(nsd_lcp_auto(&lcp, &s->lcp, &room, s->z, &info));
     add_forces(s, count, s->z, f);
     for (int i = 0; i < m; i++) {
         base->sticks[i] = base->lambda[i] > 0.0;
@@ -342,10 +322,9 @@ static nsd_status multipliers(nsd_flow *base, double t, const double *x, double 
     return base->values(base, t, x, z + base->guards);
 }
 
-static void lay_out(nsd_flow_hybrid *s, const nsd_hybrid_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_flow_hybrid *s, const nsd_hybrid_model *model, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
-
+    const size_t    n = (size_t)model->n, m = (size_t)model->m;
     const nsd_model guards = { .n = model->n,
                                .m = model->m,
                                .moving = 1,
@@ -353,39 +332,29 @@ static void lay_out(nsd_flow_hybrid *s, const nsd_hybrid_model *model, nsd_scrat
                                .gap = model->guard,
                                .gap_jac = model->guard_jac,
                                .gap_bias = model->guard_bias };
-    nsd_flow_first_order_init(&s->first, &guards);
-    nsd_flow_first_order_lay_out(&s->first, scratch);
-    s->e = nsd_scratch_doubles(scratch, m);
-    s->speed = nsd_scratch_doubles(scratch, m);
-    s->fastest = nsd_scratch_doubles(scratch, m);
+
+    nsd_flow_first_order_init(&s->first, &guards, scratch);
+    NSD_SCRATCH_EACH(scratch, m, &s->e, &s->speed, &s->fastest, &s->hd_near, &s->z);
+    NSD_SCRATCH_EACH(scratch, n, &s->near, &s->far, &s->f_near, &s->f_far, &s->bend);
     s->D = nsd_scratch_doubles(scratch, n * m);
     s->G = nsd_scratch_doubles(scratch, m * m);
     s->M = nsd_scratch_doubles(scratch, n * n);
-    s->near = nsd_scratch_doubles(scratch, n);
-    s->far = nsd_scratch_doubles(scratch, n);
-    s->f_near = nsd_scratch_doubles(scratch, n);
-    s->f_far = nsd_scratch_doubles(scratch, n);
-    s->bend = nsd_scratch_doubles(scratch, n);
     s->displaced = nsd_scratch_doubles(scratch, 3 * n);
-    s->hd_near = nsd_scratch_doubles(scratch, m);
-    s->z = nsd_scratch_doubles(scratch, m);
     s->pivot = nsd_scratch_take(scratch, n + m, sizeof(nsd_int));
     s->set = nsd_scratch_ints(scratch, m);
     s->scratch = nsd_scratch_part(scratch, nsd_lcp_scratch(model->m));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_flow_hybrid_scratch(const nsd_hybrid_model *model)
 {
-    nsd_flow_hybrid flow;
-    nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(&flow, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_flow_hybrid){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *model,
                                 const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    const size_t from = scratch->used;
     nsd_flow    *base = &s->first.base;
 
     memset(s, 0, sizeof *s);
@@ -393,11 +362,7 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    nsd_flow_first_order_clear(&s->first);
-    memset(s->e, 0, m * sizeof(double));
-    memset(s->speed, 0, m * sizeof(double));
-    memset(s->fastest, 0, m * sizeof(double));
-    memset(s->D, 0, n * m * sizeof(double));
+    memset(scratch->base + from, 0, scratch->used - from);
     s->model = model;
     s->lcp = *lcp;
     base->e = s->e;

@@ -17,7 +17,6 @@ typedef struct nsd_flow_hybrid {
     double                 *speed;   /* m: |h'| before the last reset, 0: no reset yet          */
     double                 *fastest; /* m: largest `speed` so far                               */
     double                 *D;       /* n x m: change of x by a reset per unit of h'            */
-    double                 *H;       /* n x m: gradients of the guards, if the model has them   */
     double                 *G;       /* m x m: h'_i along D_j                                   */
     double                 *M;       /* n x n                                                   */
     double                 *near, *far;     /* n: states on both sides of a reset or difference */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/inline.h"
+#include "event/flow/flow_friction.h"
 
 /* Part of the largest |q|: how far q moves for differences of the kinetic energy (ED.15). Smaller:
  * rounding in the work of a changing mass matrix; larger: truncation. */
@@ -27,18 +28,17 @@ nsd_status nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *s, const double 
 /* mass_inverse <- M^-1 of a small system with constant mass */
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
-    const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_flow_mechanical_factor_mass(s, q);
-    for (int j = 0; j < n && status == NSD_OK; j++) {
+    const int n = s->mechanics.model->n;
+    NSD_TRY(nsd_flow_mechanical_factor_mass(s, q));
+    for (int j = 0; j < n; j++) {
         double *column = s->mass_inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[j] = 1.0;
         nsd_mechanics_solve(&s->mechanics, column);
     }
-    s->has_mass_inverse = status == NSD_OK;
-    s->force_only = s->has_mass_inverse && s->base.joints == 0 &&
-                    s->base.size == 2 * n + NSD_WORK_FORCE + 1;
-    return status;
+    s->has_mass_inverse = 1;
+    s->force_only = s->base.joints == 0 && s->base.size == 2 * n + NSD_WORK_FORCE + 1;
+    return NSD_OK;
 }
 
 /* f <- (v, M^-1 F) */
@@ -61,12 +61,12 @@ NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const 
     if (n > NSD_INVERSE_SIZE) {
         return nsd_mechanics_force(mechanics, t, x, x + n, mechanics->F);
     }
-    const nsd_status status = model->force(model->context, t, x, x + n, mechanics->F);
-    double           sum = 0.0;
+    NSD_TRY(model->force(model->context, t, x, x + n, mechanics->F));
+    double sum = 0.0;
     for (int i = 0; i < n; i++) {
         sum += 0.0 * mechanics->F[i];
     }
-    return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
+    return sum != 0.0 ? NSD_NOT_FINITE : NSD_OK;
 }
 
 nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, const double *x,
@@ -75,18 +75,12 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
     nsd_mechanics *mechanics = &s->mechanics;
     const size_t   n = (size_t)mechanics->model->n;
     const int      once = mechanics->model->constant_mass && n <= NSD_INVERSE_SIZE;
-    nsd_status     status = NSD_OK;
 
     s->base.evaluations++;
     if (!s->has_mass_inverse) {
-        status = once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x);
+        NSD_TRY(once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x));
     }
-    if (status == NSD_OK) {
-        status = force_at(mechanics, (int)n, t, x);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(force_at(mechanics, (int)n, t, x));
     if (once) {
         times_inverse(s, (int)n, x + n, f);
     } else {
@@ -110,19 +104,12 @@ static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
 nsd_status nsd_flow_mechanical_constraints(nsd_flow_mechanical *s, double t, const double *x,
                                            const double *a)
 {
-    nsd_mechanics        *mechanics = &s->mechanics;
-    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
     nsd_held_select(&s->held, s->base.sticks);
-    const int  count = mechanics->tally.count, rows = count + model->p;
-    nsd_status status = nsd_held_bias(&s->held, &point, s->base.difference_time);
-    for (int i = 0; i < rows && status == NSD_OK; i++) {
-        mechanics->u[i] =
-            nsd_dense_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
-            s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
-    }
-    return status;
+    NSD_TRY(nsd_held_bias(&s->held, &point, s->base.difference_time));
+    nsd_held_fill_accelerations(&s->held, a);
+    return NSD_OK;
 }
 
 nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *s, nsd_solve_fn *solve, void *context,
@@ -132,9 +119,9 @@ nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *s, nsd_solve_fn *s
     const int                         rows = mechanics->tally.count + mechanics->model->p;
     const nsd_contact_varying_problem problem = { 0,     rows,   mechanics->G, mechanics->u,
                                                   solve, context };
-    const nsd_status                  status = nsd_held_equalities(&s->held, &problem, a);
+    NSD_TRY(nsd_held_equalities(&s->held, &problem, a));
     forces_to_flow(s, s->held.rows.z);
-    return status;
+    return NSD_OK;
 }
 
 /* v'M_t v/2 by a central difference of the kinetic energy along the motion              (ED.15) */
@@ -181,13 +168,13 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     const nsd_model     *model = mechanics->model;
     const double        *v = x + model->n;
 
-    nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
+    NSD_TRY(inertial_power(s, x, v, &rate[NSD_WORK_FORCE]));
     rate[NSD_WORK_FORCE] += nsd_dense_dot(model->n, mechanics->F, v);
-    if (status == NSD_OK && model->damping) {
-        status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
+    if (model->damping) {
+        NSD_TRY(model->damping(model->context, v, &rate[NSD_WORK_DAMPING]));
     }
     if (!model->moving && model->surface.d == 0) {
-        return status;
+        return NSD_OK;
     }
     rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
     rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
@@ -197,38 +184,45 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     for (int j = 0; j < model->p; j++) {
         rate[NSD_WORK_JOINT] -= s->base.joint[j] * mechanics->g_t[j];
     }
-    return status;
+    return NSD_OK;
 }
 
-nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *s, double t, const double *q,
-                                              double *rate)
+/* q' <- q' - D H y on sticking surfaces                                                 (ED.13) */
+static nsd_status add_attraction(nsd_flow_mechanical *s, double t, const double *q, double *rate)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    const nsd_status status = model->gap(model->context, t, q, mechanics->y);
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+
+    NSD_TRY(model->gap(model->context, t, q, mechanics->y));
+    for (int a = 0; a < model->m; a++) {
         const double pull = s->base.sticks[a] ? s->attract * mechanics->y[a] : 0.0;
         for (int i = 0; i < model->n && pull != 0.0; i++) {
             rate[i] -= pull * mechanics->H[i + (size_t)a * (size_t)model->n];
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status general_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
-    const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
-    if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
-        status = nsd_flow_mechanical_constraints(s, t, x, f + n);
-        status = status == NSD_OK
-                     ? nsd_flow_mechanical_constrain(s, nsd_mechanics_solve, &s->mechanics, f + n)
-                     : status;
+    const int n = s->mechanics.model->n;
+
+    NSD_TRY(nsd_flow_mechanical_free_field(s, t, x, f));
+    if (s->base.stick_count + s->base.joints > 0) {
+        if (s->friction) {
+            NSD_TRY(nsd_flow_friction_add_accelerations(s->friction, t, x, f + n));
+        } else {
+            NSD_TRY(nsd_flow_mechanical_constraints(s, t, x, f + n));
+            NSD_TRY(nsd_flow_mechanical_constrain(s, nsd_mechanics_solve, &s->mechanics, f + n));
+        }
     }
-    if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
-        status = nsd_flow_mechanical_add_attraction(s, t, x, f);
+    if (s->base.stick_count > 0 && s->attract > 0.0) {
+        NSD_TRY(add_attraction(s, t, x, f));
     }
-    return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * n) : status;
+    if (s->friction) {
+        f[2 * n + NSD_WORK_FRICTION] = nsd_flow_friction_power(s->friction);
+    }
+    return nsd_flow_mechanical_powers(s, x, f + 2 * n);
 }
 
 /* The field in free flight when only the force does work; inlined with n = 1, since small runs
@@ -236,15 +230,15 @@ static nsd_status general_field(nsd_flow_mechanical *s, double t, const double *
 NSD_INLINE nsd_status force_only_field(nsd_flow_mechanical *s, int n, double t, const double *x,
                                        double *f)
 {
-    const nsd_status status = force_at(&s->mechanics, n, t, x);
-    double           power = 0.0;
+    NSD_TRY(force_at(&s->mechanics, n, t, x));
+    double power = 0.0;
     for (int i = 0; i < n; i++) {
         power += s->mechanics.F[i] * x[n + i];
     }
     s->base.evaluations++;
     times_inverse(s, n, x + n, f);
     f[2 * n] = power;
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status field(void *flow, double t, const double *x, double *f)
@@ -263,8 +257,8 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
     if (model->m == 0) {
         return NSD_OK;
     }
-    const nsd_status status = model->gap(model->context, t, x, h);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
+    NSD_TRY(model->gap(model->context, t, x, h));
+    return !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : NSD_OK;
 }
 
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
@@ -276,16 +270,18 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->difference_time };
     double              *U = s->held.rates, *A = s->held.kappa;
 
-    nsd_status status = values(base, at->t, at->x, mechanics->y);
-    if (status == NSD_OK && model->m > 0) {
-        status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
+    NSD_TRY(values(base, at->t, at->x, mechanics->y));
+    if (model->m > 0) {
+        const nsd_status status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H,
+                                                       mechanics->work);
         nsd_flow_adapt_difference_time(base, motion.d);
+        NSD_TRY(status);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };
         ends[a] = end;
     }
-    return status;
+    return NSD_OK;
 }
 
 double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v)
@@ -332,14 +328,12 @@ nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *s, const nsd_fl
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, j->t, x);
 
-    nsd_status status = nsd_flow_mechanical_factor_mass(s, x);
-    if (status == NSD_OK) {
-        status = nsd_held_rates(&s->held, &point, j->before);
+    NSD_TRY(nsd_flow_mechanical_factor_mass(s, x));
+    NSD_TRY(nsd_held_rates(&s->held, &point, j->before));
+    if (model->p > 0) {
+        NSD_TRY(nsd_model_joint_jac(model, j->t, x, mechanics->J, mechanics->g_t, mechanics->work));
     }
-    if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, j->t, x, mechanics->J, mechanics->g_t, mechanics->work);
-    }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
@@ -351,43 +345,39 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     state.P = j->impulse;
     state.U = j->after;
     state.U_before = j->before;
-    nsd_status status = nsd_flow_mechanical_prepare_jump(s, j, x);
-    status = status == NSD_OK ? nsd_held_impact(&s->held, &law, &state) : status;
+    NSD_TRY(nsd_flow_mechanical_prepare_jump(s, j, x));
+    NSD_TRY(nsd_held_impact(&s->held, &law, &state));
     base->endless = s->held.endless;
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
                                   double *f)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    nsd_mechanics        *mechanics = &s->mechanics;
-    const nsd_model      *model = mechanics->model;
+    const nsd_tally      *set = &s->mechanics.tally;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
-    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
-    nsd_held_select(&s->held, candidates);
-    memset(base->lambda, 0, (size_t)model->m * sizeof(double));
-    memset(base->sticks, 0, (size_t)model->m * sizeof(int));
+    memset(base->lambda, 0, (size_t)set->m * sizeof(double));
+    memset(base->sticks, 0, (size_t)set->m * sizeof(int));
     base->largest_hdd = 0.0;
-    if (status == NSD_OK && mechanics->tally.count + model->p > 0) {
-        status = nsd_held_bias(&s->held, &point, base->difference_time);
-        if (status == NSD_OK) {
-            status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
-        }
-        if (status == NSD_OK) {
-            forces_to_flow(s, s->held.forces);
-            base->largest_hdd = s->held.largest_push;
-        }
+    base->stick_count = 0;
+    NSD_TRY(nsd_flow_mechanical_free_field(s, t, x, f));
+    nsd_held_select(&s->held, candidates);
+    if (set->count + set->p > 0) {
+        NSD_TRY(nsd_held_bias(&s->held, &point, base->difference_time));
+        NSD_TRY(nsd_held_choose(&s->held, candidates, s->room, f + set->n));
+        forces_to_flow(s, s->held.forces);
+        base->largest_hdd = s->held.largest_push;
     }
-    for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
-        base->sticks[mechanics->tally.active[i]] = 1;
+    for (int i = 0; i < set->count; i++) {
+        base->sticks[set->active[i]] = 1;
     }
-    base->stick_count = status == NSD_OK ? mechanics->tally.count : 0;
-    return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * model->n) : status;
+    base->stick_count = set->count;
+    return nsd_flow_mechanical_powers(s, x, f + 2 * set->n);
 }
 
-static void lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t m = (size_t)model->m;
     s->room = nsd_scratch_doubles(scratch, (size_t)model->n);
@@ -395,14 +385,12 @@ static void lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratch 
     s->base.joint = nsd_scratch_doubles(scratch, (size_t)model->p);
     s->base.sticks = nsd_scratch_ints(scratch, m);
     s->keep = nsd_scratch_part(scratch, nsd_mechanics_scratch(model) + nsd_held_scratch(model));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)
 {
-    nsd_flow_mechanical flow;
-    nsd_scratch         counter = nsd_scratch_counter();
-    lay_out(&flow, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_flow_mechanical){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *model,
@@ -436,6 +424,6 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
         return NSD_ERR_WORKSPACE;
     }
     memset(scratch->base + from, 0, scratch->used - from);
-    const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, &s->keep);
-    return status == NSD_OK ? nsd_held_init(&s->held, &s->mechanics, &s->keep) : status;
+    NSD_TRY(nsd_mechanics_init(&s->mechanics, model, &options, &s->keep));
+    return nsd_held_init(&s->held, &s->mechanics, &s->keep);
 }

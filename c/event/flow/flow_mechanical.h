@@ -56,10 +56,7 @@ nsd_status nsd_flow_mechanical_constraints(nsd_flow_mechanical *flow, double t, 
  *                                                                                (ED.1), (ED.2) */
 nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *flow, nsd_solve_fn *solve,
                                          void *context, double *a);
-/* q' <- q' - D H y on sticking surfaces                                                 (ED.13) */
-nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *flow, double t, const double *q,
-                                              double *rate);
-/* Rates of all works except that of friction                                            (ED.15) */
+/* Rates of all works but that of friction                                                (ED.15) */
 nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
 
 /* M(q), factored in mechanics. */

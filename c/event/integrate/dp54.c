@@ -7,20 +7,18 @@
 
 enum { LAST = NSD_DP54_STAGES - 1 };
 
-static void lay_out(nsd_dp54 *pair, int n, nsd_scratch *scratch)
+static size_t lay_out(nsd_dp54 *pair, int n, nsd_scratch *scratch)
 {
     for (int i = 0; i < NSD_DP54_STAGES; i++) {
         pair->k[i] = nsd_scratch_doubles(scratch, (size_t)n);
     }
     pair->trial = nsd_scratch_doubles(scratch, (size_t)n);
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_dp54_scratch(int n)
 {
-    nsd_dp54    pair;
-    nsd_scratch counter = nsd_scratch_counter();
-    lay_out(&pair, n, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_dp54){ 0 }, n, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_dp54_init(nsd_dp54 *pair, int n, nsd_scratch *scratch)

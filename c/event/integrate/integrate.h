@@ -38,13 +38,21 @@ struct nsd_integrate {
     nsd_status (*carry)(nsd_integrate *self);
 };
 
+/* carry of an integrator that keeps nothing else of a step */
+static inline nsd_status nsd_integrate_swap(nsd_integrate *self)
+{
+    double *first = self->f0;
+    self->f0 = self->f1;
+    self->f1 = first;
+    return NSD_OK;
+}
+
 typedef struct nsd_integrate_dp54 {
     nsd_integrate base; /* first */
     nsd_dp54      pair;
     double        test[2][NSD_DP54_STAGES]; /* weights at the two test thetas */
 } nsd_integrate_dp54;
 
-size_t     nsd_integrate_dp54_scratch(int size);
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch);
 

@@ -41,11 +41,6 @@ static nsd_status carry(nsd_integrate *self)
     return NSD_OK;
 }
 
-size_t nsd_integrate_dp54_scratch(int size)
-{
-    return nsd_dp54_scratch(size);
-}
-
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch)
 {
@@ -53,7 +48,7 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
         .flow = flow, .order = 5.0, .begin = begin, .step = step, .between = between, .carry = carry
     };
     self->base = functions;
-    const nsd_status status = nsd_dp54_init(&self->pair, flow->size, scratch);
+    NSD_TRY(nsd_dp54_init(&self->pair, flow->size, scratch));
     self->pair.controlled = flow->controlled;
     self->pair.rel_tol = rel_tol;
     self->pair.abs_tol = abs_tol;
@@ -63,5 +58,5 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
     nsd_dp54_weights(NSD_SECOND_TEST_THETA, self->test[1]);
     self->base.f0 = self->pair.k[0];
     self->base.f1 = self->pair.k[NSD_DP54_STAGES - 1];
-    return status;
+    return NSD_OK;
 }

@@ -52,19 +52,18 @@ static void force_terms(const nsd_integrate_exact *self, double t)
 /* a <- a + M^-1 G z with G'a = 0 on sticking contacts and joints, for term k of the series */
 static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, double *a)
 {
-    if (self->friction_force) {
-        return nsd_flow_friction_series_term(self->flow->friction, a,
-                                             self->friction_force +
-                                                 (size_t)k * (size_t)self->linear->linear->n);
-    }
     nsd_mechanics *mechanics = &self->flow->mechanics;
     const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
-    const nsd_contact_varying_problem problem = {
-        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
+    if (self->friction_force) {
+        return nsd_flow_friction_series_term(self->flow->friction, a,
+                                             self->friction_force + (size_t)k * (size_t)n);
+    }
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
+    const nsd_contact_varying_problem problem = {
+        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
+    };
     return nsd_held_equalities(&self->flow->held, &problem, a);
 }
 
@@ -84,19 +83,18 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     const int     n = self->linear->linear->n;
     const double *now = coefficient(self, k);
     double       *next = coefficient(self, k + 1), *a = next + n;
-    nsd_status    status = NSD_OK;
 
     subtract_product(self->C, now + n, self->room, a);
     subtract_product(self->K, now, self->room, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
-        status = add_contact_accelerations(self, k, a);
+        NSD_TRY(add_contact_accelerations(self, k, a));
     }
     for (int i = 0; i < n; i++) {
         next[i] = now[n + i] / (k + 1.0);
         a[i] /= k + 1.0;
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Rate of growth of the series: |A| along this solution */
@@ -132,7 +130,6 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
 {
     nsd_integrate_exact *self = (nsd_integrate_exact *)base;
     const int            n = self->linear->linear->n, pure = self->linear->linear->F.harmonics == 0;
-    nsd_status           status = NSD_OK;
 
     memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
     if (self->friction_force) {
@@ -141,19 +138,19 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     self->terms = TERMS;
     *longest = INFINITY;
     if (base->flow->stick_count + base->flow->joints > 0) {
-        status = fill_constraint_columns(self, t, x0);
+        NSD_TRY(fill_constraint_columns(self, t, x0));
     }
     force_terms(self, t);
-    for (int k = 0; k < TERMS && status == NSD_OK; k++) {
-        status = next_term(self, k);
+    for (int k = 0; k < TERMS; k++) {
+        NSD_TRY(next_term(self, k));
         if (pure && nsd_dense_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
             self->terms = k; /* the motion is a polynomial, as in free fall */
-            return status;
+            return NSD_OK;
         }
     }
     const double rate = growth_rate(self);
     *longest = rate > 0.0 ? LONGEST_STEP_GROWTH / rate : INFINITY;
-    return status;
+    return NSD_OK;
 }
 
 /* x <- (q, v) at s. A coordinate and its velocity are summed together: two independent chains of
@@ -220,29 +217,16 @@ static double place_of(int k, double s)
     return 0.5 * s * (1.0 + (k % 2 == 0 ? node[k / 2] : -node[k / 2]));
 }
 
-/* Work of the damping over s */
-static double damping_work(const nsd_integrate_exact *self, double s)
+/* Work over s of friction, or of the damping */
+static double work_of(const nsd_integrate_exact *self, double s, int friction)
 {
     const nsd_linear *linear = self->linear->linear;
-    double            sum = 0.0;
-    if (!self->C) {
-        return 0.0;
-    }
-    for (int k = 0; k < NODES; k++) {
-        series(self, place_of(k, s), self->sample);
-        sum += weight[k / 2] * energy_of(self, &linear->C, self->sample + linear->n);
-    }
-    return -0.5 * s * sum;
-}
-
-/* Work of friction over s */
-static double friction_work(const nsd_integrate_exact *self, double s)
-{
-    double sum = 0.0;
+    double           *v = self->sample + linear->n, sum = 0.0;
     for (int k = 0; k < NODES; k++) {
         const double place = place_of(k, s);
         series(self, place, self->sample);
-        sum += weight[k / 2] * friction_power(self, place, self->sample + self->linear->linear->n);
+        sum += weight[k / 2] *
+               (friction ? friction_power(self, place, v) : -energy_of(self, &linear->C, v));
     }
     return 0.5 * s * sum;
 }
@@ -257,9 +241,9 @@ static void fill_works(const nsd_integrate_exact *self, const double *x0, double
 
     memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
     x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
-    x[2 * n + NSD_WORK_DAMPING] += damping_work(self, s);
+    x[2 * n + NSD_WORK_DAMPING] += self->C ? work_of(self, s, 0) : 0.0;
     if (self->friction_force) {
-        const double work = friction_work(self, s);
+        const double work = work_of(self, s, 1);
         x[2 * n + NSD_WORK_FRICTION] += work;
         x[2 * n + NSD_WORK_FORCE] -= work;
     }
@@ -294,15 +278,7 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     }
 }
 
-static nsd_status carry(nsd_integrate *base)
-{
-    double *first = base->f0;
-    base->f0 = base->f1;
-    base->f1 = first;
-    return NSD_OK;
-}
-
-static void lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
     s->c = nsd_scratch_doubles(scratch, (TERMS + 1) * 2 * n);
@@ -311,14 +287,12 @@ static void lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch 
     s->sample = nsd_scratch_doubles(scratch, size);
     s->room = nsd_scratch_doubles(scratch, n);
     s->friction_force = model->surface.d > 0 ? nsd_scratch_doubles(scratch, (TERMS + 1) * n) : NULL;
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_integrate_exact_scratch(const nsd_model *model)
 {
-    nsd_integrate_exact integrate;
-    nsd_scratch         counter = nsd_scratch_counter();
-    lay_out(&integrate, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_integrate_exact){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 /* The matrix, or NULL when all its entries are zero: small systems store zeros, too */
@@ -333,10 +307,12 @@ static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
-    const nsd_integrate functions = {
-        .flow = &flow->base, .begin = begin, .step = step, .between = between, .carry = carry
-    };
-    const size_t from = scratch->used;
+    const nsd_integrate functions = { .flow = &flow->base,
+                                      .begin = begin,
+                                      .step = step,
+                                      .between = between,
+                                      .carry = nsd_integrate_swap };
+    const size_t        from = scratch->used;
 
     self->base = functions;
     self->flow = flow;

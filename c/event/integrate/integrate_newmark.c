@@ -54,11 +54,7 @@ static nsd_status invert_over_mass(nsd_integrate_newmark *s, const double *q, do
     const nsd_model *model = s->flow->mechanics.model;
     const size_t     n = (size_t)model->n;
 
-    const nsd_status status = model->mass_factor(model->context,
-                                                 q); /* computing C may have left M at another q */
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(model->mass_factor(model->context, q)); /* C may have left M at another q */
     for (size_t j = 0; j < n; j++) {
         model->mass_solve(model->context, C + j * n);
         for (size_t i = 0; i < n; i++) {
@@ -84,11 +80,8 @@ static nsd_status factor_newton_matrix(const arc *step)
     const nsd_model_point  point = { step->x1, step->x1 + model->n, s->F1 };
     const double           h = step->h;
 
-    nsd_status status = nsd_model_force_jac(model, step->t + h, &point, mechanics->Fq,
-                                            mechanics->Fv, mechanics->work);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_model_force_jac(model, step->t + h, &point, mechanics->Fq, mechanics->Fv,
+                                mechanics->work));
     s->factored = 1;
     s->age = TRUSTED_RATE_STEPS;
     for (size_t i = 0; i < size; i++) {
@@ -135,17 +128,15 @@ static nsd_status mass_and_force(const arc *step)
     nsd_integrate_newmark *s = step->s;
     nsd_mechanics         *mechanics = &s->flow->mechanics;
     const nsd_model       *model = mechanics->model;
-    nsd_status             status = NSD_OK;
+    const double          *q = step->x1, *v = step->x1 + model->n;
 
     s->base.flow->evaluations++;
     if (model->mass_factor) {
-        status = model->mass_factor(model->context, step->x1);
+        NSD_TRY(model->mass_factor(model->context, q));
     } else if (!model->constant_mass) {
-        status = nsd_mechanics_mass(mechanics, step->x1);
+        NSD_TRY(nsd_mechanics_mass(mechanics, q));
     }
-    return status == NSD_OK ? nsd_mechanics_force(mechanics, step->t + step->h, step->x1,
-                                                  step->x1 + model->n, s->F1)
-                            : status;
+    return nsd_mechanics_force(mechanics, step->t + step->h, q, v, s->F1);
 }
 
 /* a_new <- a1 - K^-1 (M a1 - F1)                                                        (NM.3) */
@@ -183,13 +174,11 @@ static nsd_status constrain_accelerations(const arc *step, double *a_new)
     nsd_mechanics         *mechanics = &s->flow->mechanics;
     const nsd_model       *model = mechanics->model;
 
-    nsd_status status = nsd_flow_mechanical_constraints(s->flow, step->t + step->h, step->x1,
-                                                        a_new);
-    if (status == NSD_OK && model->mass_factor) {
-        status = model->mass_factor(model->context, step->x1);
+    NSD_TRY(nsd_flow_mechanical_constraints(s->flow, step->t + step->h, step->x1, a_new));
+    if (model->mass_factor) {
+        NSD_TRY(model->mass_factor(model->context, step->x1));
     }
-    return status == NSD_OK ? nsd_flow_mechanical_constrain(s->flow, newton_solve, s, a_new)
-                            : status;
+    return nsd_flow_mechanical_constrain(s->flow, newton_solve, s, a_new);
 }
 
 /* One iteration; `change` <- relative change of the velocity */
@@ -202,16 +191,13 @@ static nsd_status iterate(const arc *step, double *change)
     double                 size = 0.0, largest = 0.0;
 
     fill_end(s, step->x0, step->h, step->x1);
-    nsd_status status = mass_and_force(step);
-    if (status == NSD_OK && !s->factored) {
-        status = factor_newton_matrix(step);
-    }
-    if (status != NSD_OK) {
-        return status;
+    NSD_TRY(mass_and_force(step));
+    if (!s->factored) {
+        NSD_TRY(factor_newton_matrix(step));
     }
     newton_update(s, a_new);
     if (s->base.flow->stick_count + s->base.flow->joints > 0) {
-        status = constrain_accelerations(step, a_new);
+        NSD_TRY(constrain_accelerations(step, a_new));
     }
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(a_new[i] - a1[i]));
@@ -219,7 +205,7 @@ static nsd_status iterate(const arc *step, double *change)
         a1[i] = a_new[i];
     }
     *change = 0.5 * step->h * largest / (size > 0.0 ? size : 1.0);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)n, a1) ? NSD_NEWTON : status;
+    return nsd_dense_all_finite((size_t)n, a1) ? NSD_OK : NSD_NEWTON;
 }
 
 static nsd_status newton(const arc *step)
@@ -229,10 +215,7 @@ static nsd_status newton(const arc *step)
     double                       change = INFINITY, previous = INFINITY;
 
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const nsd_status status = iterate(step, &change);
-        if (status != NSD_OK) {
-            return status;
-        }
+        NSD_TRY(iterate(step, &change));
         double rate = 1.0; /* unknown */
         if (i > 0) {
             rate = s->rate = change / previous;
@@ -297,24 +280,23 @@ static nsd_status check_mass(nsd_mechanics *mechanics)
 static nsd_status fill_works(const nsd_integrate_newmark *s, const double *x0, double d, double *x1)
 {
     nsd_mechanics *mechanics = &s->flow->mechanics;
-    const int      n = mechanics->model->n, constant = mechanics->model->constant_mass;
+    const int      n = mechanics->model->n;
     double        *v = mechanics->v_mid, before = 0.0, after = 0.0, work = 0.0;
-    nsd_status     status = NSD_OK;
 
     for (int i = 0; i < n; i++) { /* the force is linear between the ends of the step */
         work += (s->F0[i] + 0.5 * (d / s->arc) * (s->F1[i] - s->F0[i])) * (x1[i] - x0[i]);
         v[i] = (x1[i] - x0[i]) / d;
     }
-    if (!constant && d > 0.0) {
-        status = nsd_mechanics_kinetic(mechanics, x0, v, &before);
-        status = status == NSD_OK ? nsd_mechanics_kinetic(mechanics, x1, v, &after) : status;
+    if (!mechanics->model->constant_mass && d > 0.0) {
+        NSD_TRY(nsd_mechanics_kinetic(mechanics, x0, v, &before));
+        NSD_TRY(nsd_mechanics_kinetic(mechanics, x1, v, &after));
     }
     x1[2 * n] = x0[2 * n] + work + after - before;
     for (int i = 2 * n + 1; i < s->base.flow->size; i++) {
         const double start = s->base.f0[i], end = s->base.f1[i];
         x1[i] = x0[i] + d * (start + 0.5 * (d / s->arc) * (end - start));
     }
-    return status;
+    return NSD_OK;
 }
 
 static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
@@ -389,27 +371,21 @@ static nsd_status carry(nsd_integrate *base)
     return check_mass(&s->flow->mechanics); /* not before: an event may lie in front of the end */
 }
 
-static void lay_out(nsd_integrate_newmark *s, const nsd_model *model, nsd_scratch *scratch)
+static size_t lay_out(nsd_integrate_newmark *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n;
     const size_t size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
 
-    s->base.f0 = nsd_scratch_doubles(scratch, size);
-    s->base.f1 = nsd_scratch_doubles(scratch, size);
-    s->f_before = nsd_scratch_doubles(scratch, size);
-    s->state = nsd_scratch_doubles(scratch, size);
-    s->F0 = nsd_scratch_doubles(scratch, n);
-    s->F1 = nsd_scratch_doubles(scratch, n);
+    NSD_SCRATCH_EACH(scratch, size, &s->base.f0, &s->base.f1, &s->f_before, &s->state);
+    NSD_SCRATCH_EACH(scratch, n, &s->F0, &s->F1);
     s->K = nsd_scratch_doubles(scratch, n * n);
     s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_integrate_newmark_scratch(const nsd_model *model)
 {
-    nsd_integrate_newmark integrate;
-    nsd_scratch           counter = nsd_scratch_counter();
-    lay_out(&integrate, model, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_integrate_newmark){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_integrate_newmark_init(nsd_integrate_newmark *s, nsd_flow_mechanical *flow,

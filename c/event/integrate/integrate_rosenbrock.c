@@ -48,14 +48,14 @@ static nsd_status difference(nsd_integrate_rosenbrock *s, double t, int j, doubl
     const double   *other = central ? s->u : s->base.f0;
 
     *place = from - d;
-    nsd_status status = central ? flow->field(flow, t, s->x, s->u) : NSD_OK;
+    NSD_TRY(central ? flow->field(flow, t, s->x, s->u) : NSD_OK);
     *place = moved;
-    status = status == NSD_OK ? flow->field(flow, t, s->x, slope) : status;
+    NSD_TRY(flow->field(flow, t, s->x, slope));
     *place = from;
     for (int i = 0; i < flow->size; i++) {
         slope[i] = (slope[i] - other[i]) / (central ? 2.0 * d : d);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* J and f_t at (t, x0) by differences, without rows of the works: nothing depends on works, and
@@ -64,24 +64,21 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
 {
     nsd_integrate_rosenbrock *s = (nsd_integrate_rosenbrock *)base;
     const int                 size = base->flow->size;
-    nsd_status                status = NSD_OK;
 
     *longest = INFINITY;
-    if (base->flow->stick_count + base->flow->joints >
-        0) { /* x0 was projected after f0 was computed */
-        status = base->flow->field(base->flow, t, x0, base->f0);
+    if (base->flow->stick_count + base->flow->joints > 0) { /* x0 was projected after f0 */
+        NSD_TRY(base->flow->field(base->flow, t, x0, base->f0));
     }
     memset(s->J, 0, (size_t)size * (size_t)size * sizeof(double));
     memcpy(s->x, x0, (size_t)size * sizeof(double));
-    for (int j = 0; j < base->flow->controlled && status == NSD_OK; j++) {
+    for (int j = 0; j < base->flow->controlled; j++) {
         double *column = s->J + (size_t)j * (size_t)size;
-        status = difference(s, t, j, fmax(fabs(x0[j]), s->least), column);
+        NSD_TRY(difference(s, t, j, fmax(fabs(x0[j]), s->least), column));
         for (int i = base->flow->controlled; i < size; i++) {
             column[i] = 0.0;
         }
     }
-    const double unit = fmax(fabs(t), base->flow->longest_difference_time);
-    return status == NSD_OK ? difference(s, t, -1, unit, s->f_t) : status;
+    return difference(s, t, -1, fmax(fabs(t), base->flow->longest_difference_time), s->f_t);
 }
 
 /* E <- I / (h gamma) - J, factored */
@@ -100,9 +97,8 @@ static nsd_status factor_stage_matrix(nsd_integrate_rosenbrock *s, double h)
 /* s->x <- x0 + sum of A u, u_k <- E^-1 (f + h TIME f_t + sum of C u / h) */
 static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0, double h, int k)
 {
-    const int  size = s->base.flow->size;
-    double    *u = s->u + (size_t)k * (size_t)size;
-    nsd_status status = NSD_OK;
+    const int size = s->base.flow->size;
+    double   *u = s->u + (size_t)k * (size_t)size;
 
     memcpy(s->x, x0, (size_t)size * sizeof(double));
     for (int j = 0; j < k; j++) {
@@ -114,19 +110,17 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
     if (k == 0) {
         memcpy(u, s->base.f0, (size_t)size * sizeof(double));
     } else {
-        status = s->base.flow->field(s->base.flow, t + NODE[k] * h, s->x, u);
+        NSD_TRY(s->base.flow->field(s->base.flow, t + NODE[k] * h, s->x, u));
     }
-    for (int i = 0; i < size && status == NSD_OK; i++) {
+    for (int i = 0; i < size; i++) {
         double sum = h * TIME[k] * s->f_t[i];
         for (int j = 0; j < k; j++) {
             sum += C[k][j] / h * s->u[(size_t)j * (size_t)size + (size_t)i];
         }
         u[i] += sum;
     }
-    if (status == NSD_OK) {
-        nsd_dense_lu_solve(size, 1, s->E, size, s->pivot, u, size);
-    }
-    return status;
+    nsd_dense_lu_solve(size, 1, s->E, size, s->pivot, u, size);
+    return NSD_OK;
 }
 
 /* Works at the end of a step by Simpson's rule; f1: the field there. The state in the middle lies
@@ -141,11 +135,11 @@ static nsd_status fill_works(nsd_integrate_rosenbrock *s, double t, const double
     for (int i = 0; i < size; i++) {
         s->x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (base->f0[i] - f1[i]);
     }
-    const nsd_status status = base->flow->field(base->flow, t + 0.5 * h, s->x, middle);
+    NSD_TRY(base->flow->field(base->flow, t + 0.5 * h, s->x, middle));
     for (int i = base->flow->controlled; i < size; i++) {
         x1[i] = x0[i] + h / 6.0 * (base->f0[i] + 4.0 * middle[i] + f1[i]);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Error of the step, and coefficients of its continuous extension */
@@ -177,12 +171,9 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     const int                 size = base->flow->size;
     const double             *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
 
-    nsd_status status = factor_stage_matrix(s, h);
-    for (int k = 0; k < STAGES && status == NSD_OK; k++) {
-        status = stage(s, t, x0, h, k);
-    }
-    if (status != NSD_OK) {
-        return status;
+    NSD_TRY(factor_stage_matrix(s, h));
+    for (int k = 0; k < STAGES; k++) {
+        NSD_TRY(stage(s, t, x0, h, k));
     }
     for (int i = 0; i < size; i++) {
         x1[i] = s->x[i] + last[i];
@@ -195,11 +186,11 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
         *error = error_and_dense(s, x0, x1);
     }
     if (size > base->flow->controlled) {
-        status = base->flow->field(base->flow, t + h, x1, f1);
-        status = status == NSD_OK ? fill_works(s, t, x0, h, f1, x1) : status;
+        NSD_TRY(base->flow->field(base->flow, t + h, x1, f1));
+        NSD_TRY(fill_works(s, t, x0, h, f1, x1));
     }
-    if (!error || status != NSD_OK) {
-        return status;
+    if (!error) {
+        return NSD_OK;
     }
     memcpy(s->end, x1, (size_t)size * sizeof(double));
     return base->flow->field(base->flow, t + h, x1, f1); /* last: its forces are those of the end */
@@ -221,44 +212,32 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     }
 }
 
-static nsd_status carry(nsd_integrate *base)
-{
-    double *first = base->f0;
-    base->f0 = base->f1;
-    base->f1 = first;
-    return NSD_OK;
-}
-
-static void lay_out(nsd_integrate_rosenbrock *s, int size, nsd_scratch *scratch)
+static size_t lay_out(nsd_integrate_rosenbrock *s, int size, nsd_scratch *scratch)
 {
     const size_t n = (size_t)size;
-    s->J = nsd_scratch_doubles(scratch, n * n);
-    s->E = nsd_scratch_doubles(scratch, n * n);
+    NSD_SCRATCH_EACH(scratch, n * n, &s->J, &s->E);
+    NSD_SCRATCH_EACH(scratch, n, &s->x, &s->f_t, &s->end, &s->base.f0, &s->base.f1);
     s->u = nsd_scratch_doubles(scratch, STAGES * n);
-    s->x = nsd_scratch_doubles(scratch, n);
-    s->f_t = nsd_scratch_doubles(scratch, n);
-    s->end = nsd_scratch_doubles(scratch, n);
     s->dense = nsd_scratch_doubles(scratch, 2 * n);
-    s->base.f0 = nsd_scratch_doubles(scratch, n);
-    s->base.f1 = nsd_scratch_doubles(scratch, n);
     s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_integrate_rosenbrock_scratch(int size)
 {
-    nsd_integrate_rosenbrock integrate;
-    nsd_scratch              counter = nsd_scratch_counter();
-    lay_out(&integrate, size, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_integrate_rosenbrock){ 0 }, size, NSD_SCRATCH_COUNTER);
 }
 
 nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *s, nsd_flow *flow,
                                          double rel_tol, double abs_tol, nsd_scratch *scratch)
 {
-    const nsd_integrate functions = {
-        .flow = flow, .order = 4.0, .begin = begin, .step = step, .between = between, .carry = carry
-    };
-    const size_t from = scratch->used;
+    const nsd_integrate functions = { .flow = flow,
+                                      .order = 4.0,
+                                      .begin = begin,
+                                      .step = step,
+                                      .between = between,
+                                      .carry = nsd_integrate_swap };
+    const size_t        from = scratch->used;
 
     s->base = functions;
     s->rel_tol = rel_tol;

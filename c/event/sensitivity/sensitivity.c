@@ -42,32 +42,23 @@ static size_t augmented_size(const nsd_flow *flow)
     return (size_t)flow->size + square(flow->controlled);
 }
 
-static void lay_out(nsd_sensitivity *s, const nsd_flow *flow, nsd_scratch *scratch)
+static size_t lay_out(nsd_sensitivity *s, const nsd_flow *flow, nsd_scratch *scratch)
 {
-    const size_t   size = (size_t)flow->size, guards = (size_t)flow->guards;
-    double **const of_size[] = { &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after };
-    double **const of_guards[] = { &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse };
+    const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
 
-    s->x = nsd_scratch_doubles(scratch, augmented_size(flow));
-    s->next = nsd_scratch_doubles(scratch, augmented_size(flow));
-    s->z_start = nsd_scratch_doubles(scratch, augmented_size(flow));
+    NSD_SCRATCH_EACH(scratch, augmented_size(flow), &s->x, &s->next, &s->z_start);
+    NSD_SCRATCH_EACH(scratch, size, &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after);
+    NSD_SCRATCH_EACH(scratch, guards, &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse);
+    NSD_SCRATCH_EACH_INT(scratch, guards, &s->closed, &s->sticks_before);
     s->A = nsd_scratch_doubles(scratch, square(flow->controlled));
-    for (int i = 0; i < 5; i++) {
-        *of_size[i] = nsd_scratch_doubles(scratch, size);
-        *of_guards[i] = nsd_scratch_doubles(scratch, guards);
-    }
-    s->closed = nsd_scratch_ints(scratch, guards);
-    s->sticks_before = nsd_scratch_ints(scratch, guards);
     s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
     s->keep = nsd_scratch_part(scratch, nsd_dp54_scratch((int)augmented_size(flow)));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_sensitivity_scratch(const nsd_flow *flow)
 {
-    nsd_sensitivity sensitivity;
-    nsd_scratch     counter = nsd_scratch_counter();
-    lay_out(&sensitivity, flow, &counter);
-    return nsd_scratch_counted(&counter);
+    return lay_out(&(nsd_sensitivity){ 0 }, flow, NSD_SCRATCH_COUNTER);
 }
 
 /* x_minus <- x - d direction, x_plus <- x + d direction, with a d small beside x, which is
@@ -89,14 +80,6 @@ static double displace_both_ways(nsd_sensitivity *s, const double *x, const doub
     return d;
 }
 
-/* Positions and velocities of sticking guards and joints in x onto their surfaces */
-static nsd_status project(nsd_sensitivity *s, double t, double *x)
-{
-    nsd_flow        *flow = s->flow;
-    const nsd_status status = flow->project_positions(flow, t, flow->sticks, x);
-    return status == NSD_OK ? flow->project_velocities(flow, t, flow->sticks, x) : status;
-}
-
 /* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
 static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, const double *column,
                               double *out)
@@ -108,14 +91,12 @@ static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, con
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = flow->field(flow, t, s->x_minus, s->f_before);
-    if (status == NSD_OK) {
-        status = flow->field(flow, t, s->x_plus, s->f_after);
-    }
+    NSD_TRY(flow->field(flow, t, s->x_minus, s->f_before));
+    NSD_TRY(flow->field(flow, t, s->x_plus, s->f_after));
     for (int i = 0; i < s->n; i++) {
         out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Rates of state and Phi together; an nsd_field_fn whose context is the nsd_sensitivity */
@@ -159,10 +140,10 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
         return NSD_ERR_WORKSPACE;
     }
     s->Phi = s->x + flow->size;
-    const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), &s->keep);
+    NSD_TRY(nsd_dp54_init(&s->pair, (int)augmented_size(flow), &s->keep));
     s->pair.field = field;
     s->pair.context = s;
-    return status;
+    return NSD_OK;
 }
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
@@ -178,16 +159,6 @@ void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
     s->depth = INFINITY;
 }
 
-void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks)
-{
-    nsd_flow *flow = s->flow;
-    flow->stick_count = 0;
-    for (int a = 0; a < flow->guards; a++) {
-        flow->sticks[a] = sticks[a];
-        flow->stick_count += sticks[a] != 0;
-    }
-}
-
 /* First step of an arc when no earlier one is known: a hundredth of |z| / |z'|, z = (x, Phi) */
 static double first_step(const nsd_sensitivity *s, double span)
 {
@@ -201,40 +172,35 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
 {
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
-    nsd_status   status = field(s, t, s->x, s->pair.k[0]);
-    const double differenced_tolerance = s->differenced ? DIFFERENCED_TOLERANCE : 0.0;
 
+    NSD_TRY(field(s, t, s->x, s->pair.k[0]));
+    const double differenced_tolerance = s->differenced ? DIFFERENCED_TOLERANCE : 0.0;
     s->pair.rel_tol = fmax(s->options.rel_tol, differenced_tolerance);
     s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * differenced_tolerance);
-    if (status == NSD_OK && !(s->h > 0.0)) {
-        s->h = first_step(s, end - t);
-    }
-    while (status == NSD_OK && end - t > least) {
+    s->h = s->h > 0.0 ? s->h : first_step(s, end - t);
+    while (end - t > least) {
         const int    last = !(s->h < end - t);
         const double h = last ? end - t : s->h;
         double       error = 0.0;
-        status = nsd_dp54_step(&s->pair, t, s->x, h, s->next, &error);
-        if (status != NSD_OK) {
-            break;
-        }
+        NSD_TRY(nsd_dp54_step(&s->pair, t, s->x, h, s->next, &error));
         const double factor = fmin(LARGEST_STEP_FACTOR,
                                    fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2)));
         if (!(error <= 1.0)) {
             s->h = h * fmin(1.0, factor);
-            status = s->h > least ? NSD_OK : NSD_STALLED;
+            if (!(s->h > least)) {
+                return NSD_STALLED;
+            }
             continue;
         }
         t = last ? end : t + h;
         s->h = last && factor > 1.0 ? fmax(s->h, h * factor) : h * factor;
         memcpy(s->x, s->next, (size_t)s->pair.n * sizeof(double));
         if (flow->stick_count + flow->joints > 0) {
-            status = project(s, t, s->x);
+            NSD_TRY(nsd_flow_project_held(s->flow, t, s->x));
         }
-        if (status == NSD_OK) {
-            status = field(s, t, s->x, s->pair.k[0]);
-        }
+        NSD_TRY(field(s, t, s->x, s->pair.k[0]));
     }
-    return status;
+    return NSD_OK;
 }
 
 /* x <- the state behind the impact law on the closed guards */
@@ -252,14 +218,12 @@ static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const do
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = impact_law(s, t - d * dt, s->x_minus);
-    if (status == NSD_OK) {
-        status = impact_law(s, t + d * dt, s->x_plus);
-    }
+    NSD_TRY(impact_law(s, t - d * dt, s->x_minus));
+    NSD_TRY(impact_law(s, t + d * dt, s->x_plus));
     for (int i = 0; i < s->n; i++) {
         s->slope[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
     }
-    return status;
+    return NSD_OK;
 }
 
 /* `change` <- derivative of the value of a guard along a column of Phi */
@@ -273,29 +237,24 @@ static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const 
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = flow->values(flow, t, s->x_minus, s->h_minus);
-    if (status == NSD_OK) {
-        status = flow->values(flow, t, s->x_plus, s->h_plus);
-    }
+    NSD_TRY(flow->values(flow, t, s->x_minus, s->h_minus));
+    NSD_TRY(flow->values(flow, t, s->x_plus, s->h_plus));
     *change = (s->h_plus[guard] - s->h_minus[guard]) / (2.0 * d);
-    return status;
+    return NSD_OK;
 }
 
 /* U <- guard velocity before the impact; s->f_before, and s->depth without the obstacle */
 static nsd_status field_before_impact(nsd_sensitivity *s, double t, int guard, double *U)
 {
-    nsd_flow  *flow = s->flow;
-    nsd_status status = flow->field(flow, t, s->x, s->f_before);
-    if (status != NSD_OK) {
-        return status;
-    }
+    nsd_flow *flow = s->flow;
+    NSD_TRY(flow->field(flow, t, s->x, s->f_before));
     const nsd_flow_point here = { t, s->x, s->f_before };
-    status = flow->motion(flow, &here, s->ends);
+    NSD_TRY(flow->motion(flow, &here, s->ends));
     *U = s->ends[guard].hd;
     if (s->ends[guard].hdd > 0.0) { /* without the obstacle the motion would have turned back */
         s->depth = fmin(s->depth, *U * *U / (2.0 * s->ends[guard].hdd));
     }
-    return status == NSD_OK && !(*U < 0.0) ? NSD_STALLED : status;
+    return !(*U < 0.0) ? NSD_STALLED : NSD_OK;
 }
 
 /* One guard is hit; `sticks` afterwards. x and Phi change.                               (SA.3) */
@@ -308,47 +267,38 @@ static nsd_status apply_saltation(nsd_sensitivity *s, double t, int guard, const
 
     memcpy(s->closed, flow->sticks, (size_t)flow->guards * sizeof(int));
     s->closed[guard] = 1;
-    nsd_status status = field_before_impact(s, t, guard, &U);
-    if (status == NSD_OK) {
-        status = slope_of_law(s, t, 1.0, s->f_before);
-    }
+    NSD_TRY(field_before_impact(s, t, guard, &U));
+    NSD_TRY(slope_of_law(s, t, 1.0, s->f_before));
     memcpy(s->f_before, s->slope, bytes); /* R_x f + R_t */
-    for (size_t j = 0; j < n && status == NSD_OK; j++) {
-        status = slope_of_guard(s, t, guard, s->Phi + j * n, &change[j]);
-        if (status == NSD_OK) {
-            status = slope_of_law(s, t, 0.0, s->Phi + j * n);
-        }
+    for (size_t j = 0; j < n; j++) {
+        NSD_TRY(slope_of_guard(s, t, guard, s->Phi + j * n, &change[j]));
+        NSD_TRY(slope_of_law(s, t, 0.0, s->Phi + j * n));
         memcpy(s->Phi + j * n, s->slope, bytes);
     }
-    if (status == NSD_OK) {
-        status = impact_law(s, t, s->x);
-    }
-    nsd_sensitivity_mode(s, sticks);
-    if (status == NSD_OK) {
-        status = flow->field(flow, t, s->x, s->f_after);
-    }
-    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+    NSD_TRY(impact_law(s, t, s->x));
+    nsd_flow_set_mode(flow, sticks);
+    NSD_TRY(flow->field(flow, t, s->x, s->f_after));
+    for (size_t j = 0; j < n; j++) {
         for (size_t i = 0; i < n; i++) {
             s->Phi[i + j * n] += (s->f_after[i] - s->f_before[i]) * (change[j] / U);
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* Saltation matrices of all guards hit, one after the other in rising or falling order */
 static nsd_status apply_saltations(nsd_sensitivity *s, const nsd_sensitivity_impact *impact,
                                    int hits, int upwards)
 {
-    const int  guards = s->flow->guards;
-    nsd_status status = NSD_OK;
-    for (int k = 0; k < guards && status == NSD_OK; k++) {
+    const int guards = s->flow->guards;
+    for (int k = 0; k < guards; k++) {
         const int a = upwards ? k : guards - 1 - k;
         if (impact->hit[a]) {
             hits--;
-            status = apply_saltation(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks);
+            NSD_TRY(apply_saltation(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks));
         }
     }
-    return status;
+    return NSD_OK;
 }
 
 /* 1 when Phi agrees with that of another order of impacts, and x with the state of the run */
@@ -375,15 +325,12 @@ static nsd_status jump_together(nsd_sensitivity *s, const nsd_sensitivity_impact
 
     memcpy(modes, s->flow->sticks, (size_t)s->flow->guards * sizeof(int));
     memcpy(s->z_start, s->x, bytes);
-    nsd_status status = apply_saltations(s, impact, hits, 1);
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(apply_saltations(s, impact, hits, 1));
     memcpy(s->A, s->Phi, (size_t)s->n * (size_t)s->n * sizeof(double));
     memcpy(s->x, s->z_start, bytes);
-    nsd_sensitivity_mode(s, modes);
-    status = apply_saltations(s, impact, hits, 0);
-    return status == NSD_OK && !orders_agree(s, s->A, impact->after) ? NSD_STALLED : status;
+    nsd_flow_set_mode(s->flow, modes);
+    NSD_TRY(apply_saltations(s, impact, hits, 0));
+    return !orders_agree(s, s->A, impact->after) ? NSD_STALLED : NSD_OK;
 }
 
 nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact *impact)
@@ -394,7 +341,7 @@ nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact
     }
     const nsd_status status = hits > 1 ? jump_together(s, impact, hits)
                                        : apply_saltations(s, impact, hits, 1);
-    nsd_sensitivity_mode(s, impact->sticks);
+    nsd_flow_set_mode(s->flow, impact->sticks);
     memcpy(s->x, impact->after, (size_t)s->flow->size * sizeof(double));
     return status;
 }
@@ -404,20 +351,17 @@ nsd_status nsd_sensitivity_rest(nsd_sensitivity *s, double t, const int *sticks,
 {
     nsd_flow    *flow = s->flow;
     const size_t n = (size_t)s->n;
-    nsd_status   status = NSD_OK;
 
     memcpy(s->x, after, (size_t)flow->size * sizeof(double));
-    nsd_sensitivity_mode(s, sticks);
-    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+    nsd_flow_set_mode(s->flow, sticks);
+    for (size_t j = 0; j < n; j++) {
         double      *column = s->Phi + j * n;
         const double d = displace_both_ways(s, s->x, column);
-        status = project(s, t, s->x_minus);
-        if (status == NSD_OK) {
-            status = project(s, t, s->x_plus);
-        }
+        NSD_TRY(nsd_flow_project_held(s->flow, t, s->x_minus));
+        NSD_TRY(nsd_flow_project_held(s->flow, t, s->x_plus));
         for (size_t i = 0; i < n && d > 0.0; i++) {
             column[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
         }
     }
-    return status;
+    return NSD_OK;
 }

@@ -53,9 +53,6 @@ nsd_field_jacobian nsd_sensitivity_mechanical;
 /* x <- the start of a run of length `span`, Phi <- the identity */
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span);
 
-/* The mode of the flow: 1 for each guard that sticks */
-void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks);
-
 /* State and Phi from t to `end` in the mode of the flow                        (SA.1), (SA.2) */
 nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end);
 

@@ -92,15 +92,17 @@ typedef struct start {
 
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options lcp = { 1000, 1e-10, 1.0, NULL };
-    nsd_nonlinear_options options;
-    const nsd_sizes       sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
-    nsd_state             state, other;
-    nsd_ledger            ledger;
-    nsd_run_report        report;
-    nsd_event_driven     *solver = NULL;
-    const size_t room = nsd_event_driven_scratch(model, 0), states = 2 * nsd_state_scratch(&sizes);
-    nsd_scratch  scratch = { malloc(room), room, 0 }, both = { malloc(states), states, 0 };
+    const nsd_lcp_options  lcp = { 1000, 1e-10, 1.0, NULL };
+    nsd_nonlinear_options  options;
+    const nsd_sizes        sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
+    nsd_state              state, other;
+    nsd_ledger             ledger;
+    nsd_run_report         report;
+    nsd_event_driven      *solver = NULL;
+    const nsd_event_system system = { .mechanical = model };
+    const size_t           room = nsd_event_driven_scratch(&system, 0),
+                 states = 2 * nsd_state_scratch(&sizes);
+    nsd_scratch        scratch = { malloc(room), room, 0 }, both = { malloc(states), states, 0 };
     const nsd_run_plan plan = { .h = from->h, .steps = from->steps, .every = 1, .before = &other };
 
     memset(&options, 0, sizeof options); /* options of other schemes are not read */
@@ -114,7 +116,7 @@ static nsd_status run_newmark(const nsd_model *model, const start *from, record 
     nsd_event_options run = nsd_event_driven_newmark(&options, from->exact);
     run.t_end = from->h * (double)from->steps;
     run.first_step = run.largest_step = from->h;
-    nsd_status status = nsd_event_driven_init(model, &run, &scratch, &state, &ledger, &solver);
+    nsd_status status = nsd_event_driven_init(&system, &run, &scratch, &state, &ledger, &solver);
     if (status == NSD_OK) {
         status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
     }

@@ -1,5 +1,5 @@
 /* test_filippov.c - the switched oscillator and sliding modes, in scratch of exactly the size that
- * nsd_event_driven_filippov_scratch returns. */
+ * nsd_event_driven_scratch returns. */
 #include "event/event_driven.h"
 
 #include <stdlib.h>
@@ -92,7 +92,8 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
     nsd_event_driven       *solver = NULL;
     nsd_state               state, before;
     nsd_ledger              ledger = { { 0.0 }, 0.0 };
-    nsd_scratch             scratch = { NULL, nsd_event_driven_filippov_scratch(model, 0), 0 };
+    const nsd_event_system  system = { .filippov = model };
+    nsd_scratch             scratch = { NULL, nsd_event_driven_scratch(&system, 0), 0 };
 
     memset(&state, 0, sizeof state);
     memset(kept, 0, sizeof *kept);
@@ -107,7 +108,8 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
     kept->sink.poll = no_poll;
     kept->sink.patience = 1;
     scratch.base = malloc(scratch.size);
-    nsd_status status = nsd_event_driven_filippov_init(model, &options, &scratch, &state, &solver);
+    nsd_status status = nsd_event_driven_init(&system, &options, &scratch, &state, &ledger,
+                                              &solver);
     if (status == NSD_OK) {
         status = nsd_run_event_driven(&plan, solver, &state, &ledger, &kept->sink, &report);
     }

@@ -59,7 +59,8 @@ static nsd_test_record *run_ball(ball *b, const nsd_test_start *from, int with_m
     nsd_ledger              ledger = { { 0.0 }, 0.0 };
     nsd_run_report          report;
     nsd_event_driven       *solver = NULL;
-    const size_t            room = nsd_event_driven_hybrid_scratch(&model, 0);
+    const nsd_event_system  system = { .hybrid = &model };
+    const size_t            room = nsd_event_driven_scratch(&system, 0);
     nsd_scratch             scratch = { malloc(room), room, 0 };
     const nsd_run_plan      plan = { .every = 1, .before = &before };
 
@@ -69,7 +70,7 @@ static nsd_test_record *run_ball(ball *b, const nsd_test_start *from, int with_m
     r->sink.patience = 10;
     r->n = 2;
     memcpy(now.q, from->q, sizeof now.q);
-    r->status = nsd_event_driven_hybrid_init(&model, &options, &scratch, &state, &solver);
+    r->status = nsd_event_driven_init(&system, &options, &scratch, &state, &ledger, &solver);
     if (r->status == NSD_OK) {
         r->status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
     }
