@@ -130,16 +130,14 @@ nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t)
 
 void nsd_mex_sensitivity_export(const nsd_mex_sensitivity *w, mxArray *result)
 {
-    const char  *names[] = { "t", "Phi", "depth", "lostTime" };
     const mwSize sizes[] = { (mwSize)w->s.n, (mwSize)w->s.n, (mwSize)w->count };
-    mxArray     *all = mxCreateStructMatrix(1, 1, 4, names);
+    mxArray     *all = mxCreateStructMatrix(1, 1, 0, NULL);
     mxArray     *Phi = mxCreateNumericArray(3, sizes, mxDOUBLE_CLASS, mxREAL);
 
     memcpy(mxGetPr(Phi), w->pages, w->count * page_size(w) * sizeof(double));
-    mxSetField(all, 0, "t", nsd_mex_vector(w->times, (int)w->count));
-    mxSetField(all, 0, "Phi", Phi);
-    mxSetField(all, 0, "depth", mxCreateDoubleScalar(w->s.depth));
-    mxSetField(all, 0, "lostTime", mxCreateDoubleScalar(w->lost ? w->lost_t : NAN));
-    mxAddField(result, "sensitivity");
-    mxSetField(result, 0, "sensitivity", all);
+    nsd_mex_set(all, "t", nsd_mex_vector(w->times, (int)w->count));
+    nsd_mex_set(all, "Phi", Phi);
+    nsd_mex_set_number(all, "depth", w->s.depth);
+    nsd_mex_set_number(all, "lostTime", w->lost ? w->lost_t : NAN);
+    nsd_mex_set(result, "sensitivity", all);
 }

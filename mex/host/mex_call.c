@@ -41,10 +41,9 @@ void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, doubl
 static void raise_own(nsd_mex_caller *caller, const nsd_mex_call *c, const char *id,
                       const char *text)
 {
-    const char *names[] = { "message", "identifier" };
-    caller->error = mxCreateStructMatrix(1, 1, 2, names);
-    mxSetField(caller->error, 0, "message", mxCreateString(text));
-    mxSetField(caller->error, 0, "identifier", mxCreateString(id));
+    caller->error = mxCreateStructMatrix(1, 1, 0, NULL);
+    nsd_mex_set(caller->error, "message", mxCreateString(text));
+    nsd_mex_set(caller->error, "identifier", mxCreateString(id));
     caller->error_function = c->function;
 }
 

@@ -18,20 +18,12 @@ static void refuse(int bad, const char *what)
     NSD_MEX_REFUSE(bad, "this is no tape: %s", what);
 }
 
-static const int *whole_numbers(const mxArray *from, const char *name, int *count)
+static const void *field(const mxArray *from, const char *name, mxClassID kind, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
-    refuse(!mxIsInt32(array) || mxIsComplex(array), name);
+    refuse(mxGetClassID(array) != kind || mxIsComplex(array) || mxIsSparse(array), name);
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
     return mxGetData(array);
-}
-
-static const double *numbers(const mxArray *from, const char *name, int *count)
-{
-    const mxArray *array = nsd_mex_member(from, name);
-    refuse(!mxIsDouble(array) || mxIsComplex(array) || mxIsSparse(array), name);
-    *count = nsd_mex_count(mxGetNumberOfElements(array), name);
-    return mxGetPr(array);
 }
 
 static void require_below(const int *numbers, int count, int limit, const char *what)
@@ -72,15 +64,15 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     tape.inputs = (int)nsd_mex_integer(from, "inputs", 0, MOST_PLACES);
     tape.size = (int)nsd_mex_integer(from, "size", 0, MOST_PLACES);
     tape.given = nsd_mex_field(from, "given") != 0;
-    tape.constant = numbers(from, "constant", &tape.constants);
-    tape.factor = numbers(from, "factor", &factors);
-    tape.term = whole_numbers(from, "term", &tape.terms);
-    tape.run_op = whole_numbers(from, "runOp", &tape.runs);
-    tape.run_end = whole_numbers(from, "runEnd", &runs);
-    tape.a = whole_numbers(from, "a", &operations);
-    tape.b = whole_numbers(from, "b", &b_count);
-    tape.output = whole_numbers(from, "output", &tape.outputs);
-    tape.place = whole_numbers(from, "place", &places);
+    tape.constant = field(from, "constant", mxDOUBLE_CLASS, &tape.constants);
+    tape.factor = field(from, "factor", mxDOUBLE_CLASS, &factors);
+    tape.term = field(from, "term", mxINT32_CLASS, &tape.terms);
+    tape.run_op = field(from, "runOp", mxINT32_CLASS, &tape.runs);
+    tape.run_end = field(from, "runEnd", mxINT32_CLASS, &runs);
+    tape.a = field(from, "a", mxINT32_CLASS, &operations);
+    tape.b = field(from, "b", mxINT32_CLASS, &b_count);
+    tape.output = field(from, "output", mxINT32_CLASS, &tape.outputs);
+    tape.place = field(from, "place", mxINT32_CLASS, &places);
     refuse(tape.constants > MOST_PLACES || operations > MOST_PLACES, "sizes");
     tape.length = tape.inputs + tape.constants + operations;
     refuse(b_count != operations || factors != tape.terms || runs != tape.runs ||

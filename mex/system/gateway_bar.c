@@ -43,27 +43,29 @@ static mxArray *force(call *c)
     return out;
 }
 
+/* The numbers of a new field of zeros */
+static double *add_zeros(mxArray *out, const char *field, size_t rows, size_t columns)
+{
+    mxArray *zeros = nsd_mex_zeros(rows, columns);
+    nsd_mex_set(out, field, zeros);
+    return mxGetPr(zeros);
+}
+
 static mxArray *jacobians(call *c)
 {
-    const char *fields[] = { "Fq", "Fv" };
-    mxArray    *out = mxCreateStructMatrix(1, 1, 2, fields);
-    mxArray    *Fq = nsd_mex_zeros(c->size, c->size), *Fv = nsd_mex_zeros(c->size, c->size);
-    nsd_mex_require(nsd_bar_force_jac(&c->bar, c->t, c->q, c->v, mxGetPr(Fq), mxGetPr(Fv)), "bar");
-    mxSetField(out, 0, "Fq", Fq);
-    mxSetField(out, 0, "Fv", Fv);
+    mxArray *out = mxCreateStructMatrix(1, 1, 0, NULL);
+    double  *Fq = add_zeros(out, "Fq", c->size, c->size);
+    double  *Fv = add_zeros(out, "Fv", c->size, c->size);
+    nsd_mex_require(nsd_bar_force_jac(&c->bar, c->t, c->q, c->v, Fq, Fv), "bar");
     return out;
 }
 
 static mxArray *gap(call *c)
 {
-    const char *fields[] = { "y", "H", "y_t" };
-    mxArray    *out = mxCreateStructMatrix(1, 1, 3, fields), *H = nsd_mex_zeros(c->size, 1);
-    double      y = 0.0, y_t = 0.0;
-    nsd_mex_require(nsd_bar_gap(&c->bar, c->t, c->q, &y), "bar");
-    nsd_mex_require(nsd_bar_gap_jac(&c->bar, c->t, c->q, mxGetPr(H), &y_t), "bar");
-    mxSetField(out, 0, "y", mxCreateDoubleScalar(y));
-    mxSetField(out, 0, "H", H);
-    mxSetField(out, 0, "y_t", mxCreateDoubleScalar(y_t));
+    mxArray *out = mxCreateStructMatrix(1, 1, 0, NULL);
+    double  *y = add_zeros(out, "y", 1, 1), *H = add_zeros(out, "H", c->size, 1);
+    nsd_mex_require(nsd_bar_gap(&c->bar, c->t, c->q, y), "bar");
+    nsd_mex_require(nsd_bar_gap_jac(&c->bar, c->t, c->q, H, add_zeros(out, "y_t", 1, 1)), "bar");
     return out;
 }
 
@@ -81,34 +83,31 @@ static mxArray *derived(call *c)
     const char    *names[] = { "L", "k", "Gamma", "a", "m", "mu", "I", "J", "d" };
     const double   values[] = { bar->L,  bar->k, bar->Gamma, bar->a, bar->m,
                                 bar->mu, bar->I, bar->J,     bar->d };
-    mxArray       *out = mxCreateStructMatrix(1, 1, 9, names);
+    mxArray       *out = mxCreateStructMatrix(1, 1, 0, NULL);
     for (int i = 0; i < 9; i++) {
-        mxSetField(out, 0, names[i], mxCreateDoubleScalar(values[i]));
+        nsd_mex_set_number(out, names[i], values[i]);
     }
     return out;
 }
 
 static mxArray *mode(call *c)
 {
-    const char  *fields[] = { "bending", "highest", "shape" };
-    mxArray     *out = mxCreateStructMatrix(1, 1, 3, fields), *shape = nsd_mex_zeros(c->size, 1);
-    nsd_bar_mode found = { 0.0, 0.0, mxGetPr(shape) };
-    const double angle = *nsd_mex_matrix(c->third, "angle", 1, 1);
-    const int    threads = nsd_dense_blas_threads(1);
+    mxArray         *out = mxCreateStructMatrix(1, 1, 0, NULL);
+    nsd_bar_mode     found = { 0.0, 0.0, add_zeros(out, "shape", c->size, 1) };
+    const double     angle = *nsd_mex_matrix(c->third, "angle", 1, 1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_bar_first_mode(&c->bar, angle, &c->scratch, &found);
     nsd_dense_blas_threads(threads);
     nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
-    mxSetField(out, 0, "bending", mxCreateDoubleScalar(found.bending));
-    mxSetField(out, 0, "highest", mxCreateDoubleScalar(found.highest));
-    mxSetField(out, 0, "shape", shape);
+    nsd_mex_set_number(out, "bending", found.bending);
+    nsd_mex_set_number(out, "highest", found.highest);
     return out;
 }
 
 static mxArray *start(call *c)
 {
-    const char   *fields[] = { "q", "v" };
-    mxArray      *out = mxCreateStructMatrix(1, 1, 2, fields);
-    mxArray      *q = nsd_mex_zeros(c->size, 1), *v = nsd_mex_zeros(c->size, 1);
+    mxArray      *out = mxCreateStructMatrix(1, 1, 0, NULL);
+    double       *q = add_zeros(out, "q", c->size, 1), *v = add_zeros(out, "v", c->size, 1);
     nsd_bar_start given;
     given.angle = nsd_mex_field(c->third, "Angle");
     given.height = nsd_mex_field(c->third, "Height");
@@ -116,11 +115,9 @@ static mxArray *start(call *c)
     given.fraction = nsd_mex_field(c->third, "Fraction");
     given.phase = nsd_mex_field(c->third, "Phase");
     const int        threads = nsd_dense_blas_threads(1);
-    const nsd_status status = nsd_bar_perturb(&c->bar, &given, &c->scratch, mxGetPr(q), mxGetPr(v));
+    const nsd_status status = nsd_bar_perturb(&c->bar, &given, &c->scratch, q, v);
     nsd_dense_blas_threads(threads);
     nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
-    mxSetField(out, 0, "q", q);
-    mxSetField(out, 0, "v", v);
     return out;
 }
 

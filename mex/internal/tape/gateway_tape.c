@@ -324,20 +324,10 @@ static nsd_status build_request(builder *b, const trace *t, const char *word, in
     return g->full || b->wanted.count >= b->wanted.capacity ? NSD_ERR_WORKSPACE : status;
 }
 
-static int *whole_field(mxArray *tape, const char *name, int count)
+static void *new_field(mxArray *tape, const char *name, mxClassID kind, int count)
 {
-    mxArray *array = mxCreateNumericMatrix(1, (mwSize)count, mxINT32_CLASS, mxREAL);
-    mxAddField(tape, name);
-    mxSetField(tape, 0, name, array);
-    return mxGetData(array);
-}
-
-static double *number_field(mxArray *tape, const char *name, int count)
-{
-    mxArray *array = mxCreateDoubleMatrix(1, (mwSize)count, mxREAL);
-    mxAddField(tape, name);
-    mxSetField(tape, 0, name, array);
-    return mxGetPr(array);
+    nsd_mex_set(tape, name, mxCreateNumericMatrix(1, (mwSize)count, kind, mxREAL));
+    return mxGetData(mxGetField(tape, 0, name));
 }
 
 static mxArray *export_tape(builder *b, int size, int *order)
@@ -347,18 +337,18 @@ static mxArray *export_tape(builder *b, int size, int *order)
     nsd_tape_memory            memory;
     nsd_tape                   unused;
 
-    *number_field(tape, "inputs", 1) = b->graph.inputs;
-    *number_field(tape, "size", 1) = size;
-    *number_field(tape, "given", 1) = 0.0;
-    memory.constant = number_field(tape, "constant", has.constants);
-    memory.factor = number_field(tape, "factor", has.terms);
-    memory.term = whole_field(tape, "term", has.terms);
-    memory.run_op = whole_field(tape, "runOp", has.runs);
-    memory.run_end = whole_field(tape, "runEnd", has.runs);
-    memory.a = whole_field(tape, "a", has.operations);
-    memory.b = whole_field(tape, "b", has.operations);
-    memory.output = whole_field(tape, "output", b->wanted.count);
-    memory.place = whole_field(tape, "place", b->wanted.count);
+    nsd_mex_set_number(tape, "inputs", b->graph.inputs);
+    nsd_mex_set_number(tape, "size", size);
+    nsd_mex_set_number(tape, "given", 0.0);
+    memory.constant = new_field(tape, "constant", mxDOUBLE_CLASS, has.constants);
+    memory.factor = new_field(tape, "factor", mxDOUBLE_CLASS, has.terms);
+    memory.term = new_field(tape, "term", mxINT32_CLASS, has.terms);
+    memory.run_op = new_field(tape, "runOp", mxINT32_CLASS, has.runs);
+    memory.run_end = new_field(tape, "runEnd", mxINT32_CLASS, has.runs);
+    memory.a = new_field(tape, "a", mxINT32_CLASS, has.operations);
+    memory.b = new_field(tape, "b", mxINT32_CLASS, has.operations);
+    memory.output = new_field(tape, "output", mxINT32_CLASS, b->wanted.count);
+    memory.place = new_field(tape, "place", mxINT32_CLASS, b->wanted.count);
     nsd_tape_graph_order(&b->graph, &b->wanted, order, &memory, &unused);
     return tape;
 }
