@@ -1,8 +1,9 @@
 function results = runTestSuite(suite)
 %RUNTESTSUITE  Run every test of a suite, whatever the others do.
 %   RESULTS = RUNTESTSUITE(SUITE) is a struct array with fields name, outcome ('passed',
-%   'failed' or 'skipped'), message and location. Folder, path and warning states are put
-%   back after each test.
+%   'failed' or 'skipped'), message and location. A test that leaves another folder, path
+%   or state of warnings behind has failed: MOxUnit would run the tests after it in that state.
+%   All three are put back after each test.
   results = struct('name', {}, 'outcome', {}, 'message', {}, 'location', {});
   for k = 1:numel(suite)
     results(end+1) = run_one(suite(k)); %#ok<AGROW>
@@ -26,19 +27,45 @@ function result = run_one(test)
       result.location = where_raised(err.stack);
     end
   end
-  cd(folder);
-  if ~strcmp(search, path())
-    path(search);
+  left = [left_folder(folder), left_path(search), left_warnings(warnings)];
+  if ~isempty(left) && strcmp(result.outcome, 'passed')
+    result.outcome = 'failed';
+    result.message = sprintf('the test leaves behind:%s [moxUnit:leftBehind]', left);
   end
-  restore_warnings(warnings);
 end
 
-function restore_warnings(before)
-  % identifiers the test made known go back to the state of all others
+function text = left_folder(before)
+  text = '';
+  try
+    if ~strcmp(pwd(), before), text = sprintf(' the folder %s;', pwd()); end
+  catch
+    text = ' a folder that is gone;';             % pwd fails there
+  end
+  cd(before);
+end
+
+function text = left_path(before)
+% folders that came or went; their order may change
+  [was, is] = deal(strsplit(before, pathsep()), strsplit(path(), pathsep()));
+  changed = setxor(was, is);
+  text = '';
+  if ~isempty(changed), text = sprintf(' %s on or off the path;', changed{1}); end
+  if ~strcmp(before, path()), path(before); end
+end
+
+function text = left_warnings(before)
+% identifiers the test made known go back to the state of all others
+  text = '';
   all_others = before(strcmp({before.identifier}, 'all')).state;
   now = warning();
-  for id = setdiff({now.identifier}, {before.identifier})
-    warning(all_others, id{1});
+  for k = 1:numel(now)
+    hit = strcmp({before.identifier}, now(k).identifier);
+    state = all_others;
+    if any(hit), state = before(hit).state; end
+    if ~strcmp(now(k).state, state)
+      text = sprintf(' the warning %s %s;', now(k).identifier, now(k).state);
+    end
+    if ~any(hit), warning(all_others, now(k).identifier); end
   end
   warning(before);
 end

@@ -15,7 +15,8 @@ end
 
 function test_it_works_from_any_folder()
   file = which('nsd_setup');
-  cd(tempdir());
+  back = cd(tempdir());
+  restore = onCleanup(@() cd(back)); %#ok<NASGU>
   run(file);
   assertEqual(which('nsd_setup'), file);
 end
@@ -37,6 +38,8 @@ function test_genpath_puts_nothing_in_front_of_the_host()
   % the commonest way to install anything: addpath(genpath('toolbox')) put the stand-ins for zeros,
   % ones, eye and diag on the path, which serve while a function is recorded, and zeros(2) was an
   % NsdTrace until Octave was closed
+  search = path();
+  restore = onCleanup(@() path(search)); %#ok<NASGU>
   addpath(genpath(toolbox_folder()));
   for name = {'zeros', 'ones', 'eye', 'diag'}
     assertEqual(class(feval(name{1}, 2)), 'double');

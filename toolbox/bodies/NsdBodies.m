@@ -77,6 +77,15 @@ classdef NsdBodies
     Joints                   % 0
   end
 
+  methods (Static)
+    function obj = load(file)
+    %LOAD  The world that world.save wrote.
+      data = nsd_load(file, 'world');
+      obj = NsdBodies();
+      for name = fieldnames(data)', obj.(name{1}) = data.(name{1}); end
+    end
+  end
+
   methods
     function obj = NsdBodies(varargin)
       world = read_world(varargin);
@@ -166,6 +175,14 @@ classdef NsdBodies
       nsd_check_names('bodies', varargin, obj.Bodies);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
+    end
+
+    function save(obj, file)
+    %SAVE  The world into FILE, .mat or .h5; NsdBodies.load(FILE) reads it.
+      if nargin < 2, error('nsd:bodies:badValue', 'name the file, as in world.save(''a.mat'')'); end
+      names = setdiff(properties(obj)', {'Bodies', 'Coordinates', 'Contacts', 'Joints'});
+      for name = names, data.(name{1}) = obj.(name{1}); end
+      nsd_save(file, 'world', data);
     end
 
     function [total, kinetic, potential] = energy(obj, q, v)

@@ -40,8 +40,13 @@ classdef NsdSolution
 %                             (also without a screen); files = animate(...) names them
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   y = deval(sol, T)         the same as columns [q; v], as for ode45
-%   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
-%   s = sol.toStruct()        plain struct, for save
+%   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies;
+%                             sol.export(FILE, 'events') of the events
+%   T = sol.eventTable()      events as a table; in Octave a cell, names in its first row
+%   sol.save(FILE)            everything, with version, date and options; .mat or .h5
+%   sol = NsdSolution.load(FILE)   and back; load(FILE, sys) gives it the system again
+%   isequal(sol1, sol2)       true for the same results, whatever time they took
+%   s = sol.toStruct()        plain struct
 %   sol = NsdSolution.fromStruct(s)   and back; sol.system is then a struct with names and
 %                             sizes only, fromStruct(s, sys) gives it the system again
 %
@@ -82,6 +87,7 @@ classdef NsdSolution
     Smooth = false       % true: event method, every step has its rows
     Stored = []          % after fromStruct: gap and energy, otherwise computed from system
     Family = []          % row of the table of kinds (nsd_kind)
+    Options = struct()   % of nsd_simulate, for save
   end
 
   properties (Dependent)
@@ -94,6 +100,11 @@ classdef NsdSolution
   end
 
   methods (Static)
+    function obj = load(file, varargin)
+    %LOAD  The NsdSolution that sol.save wrote; load(FILE, SYS): with the NsdSystem that was run.
+      obj = NsdSolution.fromStruct(nsd_load(file, 'solution'), varargin{:});
+    end
+
     function obj = fromStruct(s, sys)
     %FROMSTRUCT  The NsdSolution from the struct of toStruct; SYS: the NsdSystem that was run.
       if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ...
@@ -131,9 +142,9 @@ classdef NsdSolution
   end
 
   methods
-    function obj = NsdSolution(sys, run, result)
+    function obj = NsdSolution(sys, run, result, options)
       if nargin == 0, return; end
-      if nargin ~= 3
+      if nargin < 3
         error('nsd:solution:construct', 'solutions are made by nsd_simulate and fromStruct');
       end
       kind = nsd_kind(sys);
@@ -143,6 +154,7 @@ classdef NsdSolution
       obj.v = result.v;
       obj.status = result.status;
       obj.stats = run_stats(sys, kind, run, result);
+      if nargin > 3, obj.Options = options; end
       obj.Grid = [run.t0, run.h, run.every];
       obj.Times = result.t;
       obj.Works = result.energy;
@@ -322,12 +334,37 @@ classdef NsdSolution
       if nargout > 0, varargout{1} = files; end
     end
 
-    function export(obj, file)
-    %EXPORT  Write t, q, v, gap, impulse and energies as CSV with a header line.
+    function export(obj, file, what)
+    %EXPORT  Write t, q, v, gap, impulse and energies as CSV with a header line, or 'events'.
       if nargin < 2
         error('nsd:solution:noFile', 'name the file, as in sol.export(''ball.csv'')');
       end
-      nsd_export_csv(obj, nsd_chars(file));
+      if nargin < 3, what = 'rows'; end
+      what = nsd_check_word(nsd_chars(what), {'rows', 'events'}, 'WHAT', 'nsd:solution:badExport');
+      nsd_export_csv(obj, nsd_chars(file), what);
+    end
+
+    function T = eventTable(obj)
+    %EVENTTABLE  Events as a table of MATLAB; in Octave a cell with the names in its first row.
+      T = nsd_event_table(obj.events());
+    end
+
+    function save(obj, file)
+    %SAVE  Everything into FILE, .mat or .h5, with version, date and options.
+      if nargin < 2
+        error('nsd:solution:noFile', 'name the file, as in sol.save(''ball.mat'')');
+      end
+      nsd_save(file, 'solution', obj.toStruct());
+    end
+
+    function same = isequal(obj, varargin)
+    %ISEQUAL  True when all are solutions with the same results: NaN equals NaN, times of
+    %   computation are not compared.
+      same = true;
+      for other = varargin
+        same = same && isa(obj, 'NsdSolution') && isa(other{1}, 'NsdSolution') ...
+               && nsd_same_data(nsd_comparable(obj), nsd_comparable(other{1}));
+      end
     end
 
     function s = toStruct(obj)
@@ -340,6 +377,7 @@ classdef NsdSolution
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});
       end
+      s.kept.Options = nsd_option_texts(obj.Options);
     end
 
     function disp(obj)
@@ -371,7 +409,7 @@ end
 function names = kept_names()
 % private properties that toStruct saves
   names = {'Grid', 'Times', 'Works', 'Log', 'Forces', 'Drags', 'Jumps', 'Accelerations', ...
-           'Flight', 'Smooth'};
+           'Flight', 'Smooth', 'Options'};
 end
 
 function log = chosen_events(log, kept)

@@ -61,6 +61,7 @@ classdef NsdSystem
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
+%     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
 %   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
 %
@@ -109,6 +110,13 @@ classdef NsdSystem
   end
 
   methods (Static)
+    function obj = load(file)
+    %LOAD  The system that sys.save wrote, with its functions.
+      data = nsd_load(file, 'system');
+      obj = NsdSystem();
+      for name = fieldnames(data)', obj.(name{1}) = data.(name{1}); end
+    end
+
     function obj = linear(M, C, K, F, varargin)
     %LINEAR  M v' + C v + K q = F(t).
       if nargin < 1
@@ -295,6 +303,16 @@ classdef NsdSystem
       nsd_check_names('system', varargin, obj.Coordinates);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
+    end
+
+    function save(obj, file)
+    %SAVE  The system into FILE, .mat or .h5. Functions go as text with the values they hold; local
+    %   ones of a file cannot be found again, and raise nsd:file:notSaved.
+      if nargin < 2, error('nsd:system:missing', 'name the file, as in sys.save(''ball.mat'')'); end
+      obj.Tapes = [];
+      names = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'});
+      for name = names, data.(name{1}) = obj.(name{1}); end
+      nsd_save(file, 'system', data);
     end
 
     function M = mass(obj, varargin)

@@ -29,7 +29,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   elseif ~kind.mechanical
     result.v = zeros(size(result.q, 1), 0);
   end
-  sol = NsdSolution(s.sys, s.run, result);
+  sol = NsdSolution(s.sys, s.run, result, options);
   memory = [];
   if isfield(result, 'memory'), memory = result.memory; end
 end

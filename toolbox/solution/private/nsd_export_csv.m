@@ -1,8 +1,8 @@
-function nsd_export_csv(sol, file)
+function nsd_export_csv(sol, file, what)
 %NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
 %   Columns: t, q1.., v1.., gap1.., impulse1.., tangential1.., multiplier1.., and the energies
-%   and works by name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so
-%   reading them gives the same bits.
+%   and works by name; first-order systems: t, x1.., y1.., lambda1... WHAT 'events': one line per
+%   event. Numbers have 17 digits, so reading them gives the same bits.
 %   The file is written whole or not at all. Raises nsd:solution:badFile, nsd:solution:empty and
 %   nsd:file:notWritten.
   if isempty(sol.system)
@@ -12,6 +12,10 @@ function nsd_export_csv(sol, file)
     error('nsd:solution:badFile', 'sol.export needs the name of a file');
   end
   refuse_other_formats(file);
+  if strcmp(what, 'events')
+    nsd_write_file(file, event_lines(sol.events()));
+    return
+  end
   columns = {'x', 'y', 'lambda'};
   works = struct();
   if nsd_kind(sol.system).mechanical
@@ -23,12 +27,25 @@ function nsd_export_csv(sol, file)
   write(file, [{'t'}, names{:}, fieldnames(works)'], [{sol.t}, parts, struct2cell(works)']);
 end
 
+function text = event_lines(events)
+% one line per event; kind is a word, all else are numbers
+  T = nsd_event_table(events);
+  if ~iscell(T)                              % MATLAB
+    T = splitvars(T);
+    T = [T.Properties.VariableNames; table2cell(T)];
+  end
+  format = repmat({'%.17g'}, 1, size(T, 2));
+  format{strcmp(T(1, :), 'kind')} = '%s';
+  values = T(2:end, :)';
+  text = [strjoin(T(1, :), ','), sprintf('\n'), sprintf([strjoin(format, ',') '\n'], values{:})];
+end
+
 function refuse_other_formats(file)
   [~, name, ending] = fileparts(file);
   if any(strcmpi(ending, {'', '.csv', '.txt', '.dat'})), return; end
   hint = '';
   if strcmpi(ending, '.mat')
-    hint = sprintf('; for a MAT-file: s = sol.toStruct(); save(''%s.mat'', ''s'')', name);
+    hint = sprintf('; for a MAT-file: sol.save(''%s.mat'')', name);
   end
   error('nsd:solution:badFile', 'sol.export writes CSV, not %s: name the file %s.csv%s', ...
         ending, name, hint);
