@@ -358,8 +358,8 @@ static nsd_status take_impact(nsd_event_run *r, const nsd_event_where *where, in
     return status > 0 && r->s->mechanical && !starting ? row_without_impact(r, status) : status;
 }
 
-/* The run ends with `reason`, since no forces were found behind an impact that has happened: its
- * events and its row, with impulses and without forces */
+/* The run ends with `reason`, since no forces were found at an instant: the impacts that happened
+ * there, and its row, with impulses and without forces */
 static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
 {
     nsd_event_driven *s = r->s;
@@ -434,7 +434,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     NSD_TRY(jump_and_row_before(r, where, starting, &jumped));
     const nsd_status chosen = nsd_event_choose_sticking(r, released);
     if (chosen != NSD_OK) {
-        return chosen > 0 && jumped ? log_last_impacts(r, chosen) : chosen;
+        const int leaves_row = chosen > 0 && s->mechanical && (jumped || !starting);
+        return leaves_row ? log_last_impacts(r, chosen) : chosen;
     }
     if (jumped) {
         NSD_TRY(nsd_event_chatter(r));

@@ -439,7 +439,8 @@ static double residual(nsd_ggl *ggl, const nsd_coulomb *f)
     return worst;
 }
 
-/* closed <- the contacts that the positions touch when all La are zero                  (FC.9) */
+/* closed <- the contacts that the positions touch when all La are zero, and those that the motion
+ * without impulses closes (ggl->acting on entry)                                        (FC.9) */
 static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
     const size_t bytes = (size_t)(ggl->m * ggl->block) * sizeof(double);
@@ -453,6 +454,7 @@ static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_solver *solver)
     }
     memcpy(La, guess, bytes);
     for (int a = 0; a < ggl->m; a++) {
+        ggl->closed[a] |= ggl->acting[a];
         ggl->acting[a] = ggl->z[a] > 0.0;
     }
     return status;

@@ -31,8 +31,9 @@
  * pass where the step should be halved; smaller: more evaluations of the force. */
 #define STALE_FORCE_RESIDUAL 1e-3
 
-/* Error of a joint, as a part of max|q| or h max|v|, above which the joints contradict each other.
- * Larger: runs with contradicting joints go on; smaller: rounding of a joint ends the run. */
+/* Error of a joint, as a part of max|q|, h max|v| or h^2 max|v'| (a body at rest in the origin has
+ * nothing else), above which the joints contradict each other. Larger: runs with contradicting
+ * joints go on; smaller: rounding of a joint ends the run. */
 #define CONTRADICTING_JOINT_ERROR 1e-7
 
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
@@ -225,8 +226,9 @@ static nsd_status check_joints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
-    const double     size = fmax(nsd_dense_max_abs(model->n, s->q1),
-                                 s->h * nsd_dense_max_abs(model->n, s->v1));
+    const double     way = s->h * fmax(nsd_dense_max_abs(model->n, s->v1),
+                                       s->h * nsd_dense_max_abs(model->n, s->vd1));
+    const double     size = fmax(nsd_dense_max_abs(model->n, s->q1), way);
 
     if (!s->given.ggl || model->p == 0) {
         return NSD_OK;

@@ -5,8 +5,8 @@ function c = contact_frame(s, t, q, v)
   c.gap = s.gap(q, t);
   H = differences(@(x) s.gap(x, t), q)';
   T = s.tangent(q);
-  d = 1e-6;
-  rate = (s.gap(q, t + d) - s.gap(q, t - d))/(2*d);
+  d = 1e-3;
+  rate = (8*(s.gap(q, t + d) - s.gap(q, t - d)) - s.gap(q, t + 2*d) + s.gap(q, t - 2*d))/(12*d);
   c.U = H'*v + rate;
   c.UT = T'*v - s.w;
   c.G = zeros(s.n, 2*s.m);
@@ -20,7 +20,8 @@ function c = contact_frame(s, t, q, v)
 end
 
 function D = differences(f, q)
-  d = 1e-6;
+% exact but for rounding: gaps, tangents and joints are at most quadratic in q
+  d = 1e-2;
   D = zeros(numel(f(q)), numel(q));
   for j = 1:numel(q)
     step = zeros(numel(q), 1);

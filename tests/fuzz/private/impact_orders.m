@@ -1,21 +1,25 @@
-function outcomes = impact_orders(s, t, q, v, reach)
+function [outcomes, contradictory] = impact_orders(s, t, q, v, reach)
 %IMPACT_ORDERS  Velocities after several impacts at once, in every order in which they may be taken.
 %   OUTCOMES = IMPACT_ORDERS(S, T, Q, V, REACH): contacts with gaps below REACH are closed. The law
 %   of an impact (FC.1) holds for the contacts that take part in it; 'event' takes those that do not
 %   separate, one instant after the other, a time step all that it finds closed, leaving or not. So
 %   each round takes any set of closed contacts of which one approaches, up to DEEPEST rounds, then
 %   all. Columns of OUTCOMES differ by more than 2 per cent of the speed; one: no order matters.
+%   CONTRADICTORY: a set of contacts has no impulses that obey the law at once (walls without play).
   deepest = 4;
   c = contact_frame(s, t, q, v);
   closed = find(c.gap <= reach)';
   state = struct('s', s, 'c', c, 'v0', v, 'closed', closed, 'speed', max([0.1; abs(v)]));
   outcomes = zeros(numel(v), 0);
+  contradictory = false;
   if numel(closed) < 2, return, end
   front = v;
   for k = 1:deepest
     next = zeros(numel(v), 0);
     for j = 1:size(front, 2)
-      next = together(state, next, one_round(state, front(:, j)));
+      [after, none] = one_round(state, front(:, j));
+      next = together(state, next, after);
+      contradictory = contradictory || none;
     end
     [ended, front] = split(state, next);
     outcomes = together(state, outcomes, ended);
@@ -31,15 +35,18 @@ function [U, UT] = velocities(state, v)
   UT = state.c.UT + state.c.G(:, 2:2:end)'*(v - state.v0);
 end
 
-function out = one_round(state, v)
-% the velocities after one round, one column for each set of contacts that may take part
+function [out, none] = one_round(state, v)
+% the velocities after one round, one column for each set of contacts that may take part; NONE: a
+% set has no solution
   U = velocities(state, v);
   closed = state.closed;
   out = zeros(numel(v), 0);
+  none = false;
   for set = 1:2^numel(closed) - 1
     active = closed(bitand(set, 2.^(0:numel(closed) - 1)) > 0);
     if ~any(U(active) < -1e-6*state.speed), continue, end
     [after, ok] = hit(state, v, active, 1);
+    none = none || ~ok;
     if ok, out(:, end+1) = after; end %#ok<AGROW>  up to 2^4
   end
   if isempty(out), out = v; end

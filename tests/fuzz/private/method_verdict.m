@@ -80,6 +80,11 @@ function [verdict, right] = check_paradox(verdict, s, event)
   right = strcmp(event.status, 'jammed');
   if right, return, end
   counts = motions_near(s, event, event.t(end), 0);
+  if strcmp(event.status, 'ambiguous')              % decided a moment later (EF.9)
+    [q, v] = deal(event.q(end, :)', event.v(end, :)');
+    later = possible_motions(s, event.t(end) + 1e-4, q + 1e-4*v, v, 1e-7*max([1e-6; abs(v)]));
+    counts(end+1) = later.count;
+  end
   if strcmp(event.status, 'ambiguous'), right = any(counts > 1); else, right = any(counts == 0); end
   if ~right
     verdict.word = 'solver';
@@ -111,21 +116,24 @@ function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
   verdict.text = sprintf('time stepping with h = %.3g ends with ''%s'' at %.6g', h, sol.status, ...
                          sol.t(end));
   verdict.word = 'solver';
-  if any(motions_near(s, event, sol.t(end) + 3*h, 100*h) ~= 1)
+  [matters, ~, contradictory] = order_matters(s, event, sol.t(end), h);
+  if contradictory || any(motions_near(s, event, sol.t(end) + 3*h, 100*h) ~= 1)
     verdict.word = 'no solution';
-  elseif order_matters(s, event, sol.t(end), h)
+  elseif matters
     verdict.word = 'impact order';
   end
 end
 
-function [matters, text] = order_matters(s, event, part, h)
-% several impacts at once near PART, and their outcome depends on their order
+function [matters, text, contradictory] = order_matters(s, event, part, h)
+% several impacts at once near PART, and their outcome depends on their order; or some of them,
+% taken at once, have none
   fast = max([0.1; abs(event.v(:))]);
   rows = find(event.t >= part - max(100*h, 0.02) & event.t <= part + 5*h)';
-  matters = false;
+  [matters, contradictory] = deal(false);
   text = '';
   for k = rows
-    outcomes = impact_orders(s, event.t(k), event.q(k, :)', event.v(k, :)', 5*h*fast);
+    [outcomes, none] = impact_orders(s, event.t(k), event.q(k, :)', event.v(k, :)', 5*h*fast);
+    contradictory = contradictory || none;
     if size(outcomes, 2) > 1
       matters = true;
       text = sprintf('%d outcomes of several impacts at %.6g', size(outcomes, 2), event.t(k));
