@@ -158,7 +158,7 @@ static void require_memory(size_t count)
     size[0] = mxCreateDoubleScalar((double)count);
     size[1] = mxCreateDoubleScalar(1.0);
     if (count <= MOST_DOUBLES) {
-        failure = mexCallMATLABWithTrap(1, &probe, 2, size, "zeros");
+        failure = mexCallMATLABWithTrap(1, &probe, 2, size, "nsd_zeros");
     }
     if (failure || !probe) {
         mexErrMsgIdAndTxt("nsd:mex:tooLarge", "there is no memory for %.3g GB",

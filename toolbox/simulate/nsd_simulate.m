@@ -59,7 +59,11 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
   watched = ~isempty(options.OutputFcn);
   if watched, options = init_output(sys, tspan, q0, v0, options); end
-  sol = nsd_run_system(sys, q0, v0, run, options);
+  try
+    sol = nsd_run_system(sys, q0, v0, run, options);
+  catch err
+    nsd_rethrow(err, 'simulate');
+  end
   if watched, options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end

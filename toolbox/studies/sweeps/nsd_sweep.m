@@ -58,6 +58,14 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
   end
   [own, options] = nsd_sweep_options(varargin);
+  try
+    out = make_sweep(sys, parameters, tspan, own, options);
+  catch err
+    nsd_rethrow(err, 'sweep');
+  end
+end
+
+function out = make_sweep(sys, parameters, tspan, own, options)
   [p, list] = nsd_sweep_parameters(parameters, own);
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
