@@ -1,7 +1,9 @@
-%CONTENTS  nsd: nonsmooth dynamics for GNU Octave and MATLAB
+% nsd: nonsmooth dynamics for GNU Octave and MATLAB
+% Version 0.1.0 (R2019b) 17-Nov-2026
 %
 % Set-up
 %   nsd_setup      - Put the toolbox on the path and check its compiled files
+%   nsd_version    - Version of the toolbox
 %   nsd_selftest   - Check an installed toolbox against known answers, in seconds
 %
 % Systems

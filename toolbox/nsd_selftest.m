@@ -92,3 +92,6 @@ function sol = run_quietly(varargin)
   restore = nsd_silence_warnings({'nsd:energy:gain'});                        %#ok<NASGU>
   sol = nsd_simulate(varargin{:}, 'Progress', 'off');
 end
+
+%!test
+%! assert(nsd_selftest());

@@ -17,6 +17,7 @@ function make_site(folder)
   end
   write(fullfile(folder, 'search-index.js'), sprintf('var NSD_INDEX = [\n%s\n];\n', ...
                                                      strjoin(index, sprintf(',\n'))));
+  write(fullfile(folder, 'helptoc.xml'), site_helptoc(pages));
   for name = {'style.css', 'site.js'}
     copyfile(fullfile(here, name{1}), folder);
   end

@@ -1,4 +1,4 @@
-%EXAMPLE_HOPPER  How fast do discs run out of a hopper?
+%% How fast do discs run out of a hopper?
 % Discs in the plane fall through a slot between two fixed walls. The rate hardly depends on the
 % height of the filling: a column of grains does not press like a liquid.
 [x, y] = meshgrid(-1.54:0.22:1.54, 1.35 + 0.22*(0:8));

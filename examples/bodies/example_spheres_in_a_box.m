@@ -1,4 +1,4 @@
-%EXAMPLE_SPHERES_IN_A_BOX  What does the floor carry while spheres settle in a box?
+%% What does the floor carry while spheres settle in a box?
 % A grid of spheres, slightly out of line, falls into a box with walls. The force on the floor is
 % that of the impacts first, and in the end the weight, less what friction at the walls holds.
 n = [4 4 8];

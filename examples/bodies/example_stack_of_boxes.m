@@ -1,4 +1,4 @@
-%EXAMPLE_STACK_OF_BOXES  What does a heavy ball do to a stack of boxes?
+%% What does a heavy ball do to a stack of boxes?
 % Eight boxes rest on each other with friction; a ball thrown at them knocks the upper ones off.
 % Contacts are found during the run: corners, faces and edges of boxes, the ball, the floor.
 boxes = [zeros(2, 8); 0.25 + 0.5*(0:7)];

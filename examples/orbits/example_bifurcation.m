@@ -1,4 +1,4 @@
-% Where does the impact oscillator x'' + x = cos(omega t), x <= 0, double its period?
+%% Where does the impact oscillator x'' + x = cos(omega t), x <= 0, double its period?
 %
 % One run for each frequency, all in one call of nsd_sweep on all cores; kept are the speeds
 % after the last impacts of each run. The picture of the gallery has 10000 frequencies

@@ -1,4 +1,4 @@
-% Which initial states lead the impacting pendulum to which periodic motion?
+%% Which initial states lead the impacting pendulum to which periodic motion?
 %
 % A swing driven at 1.6 times its own frequency hits a stop at 0.2 rad. Two motions are
 % stable, one repeats itself every period of the drive, the other every second; their basins

@@ -359,3 +359,9 @@ function part = split_state(world, q, v)
   part.velocity = v(1:d, :);
   part.spin = v(d+1:end, :);
 end
+
+%!demo
+%! % discs fall into a box
+%! world = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.3).container([0 4 0 Inf]);
+%! world = world.disc('Radius', 0.4, 'Position', [1 2 3 1.4 2.4; 1 1 1 2 2]);
+%! animate(nsd_simulate(world, [0 2], 'Step', 0.005), 'At', 2);

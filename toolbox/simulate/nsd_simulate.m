@@ -120,3 +120,20 @@ function options = init_output(sys, tspan, q0, v0, options)
   end
   options.OutputFcn(tspan, y(options.OutputSel), 'init');
 end
+
+%!demo
+%! % a ball falls, bounces and comes to rest
+%! sol = nsd_simulate(nsd_ball('Restitution', 0.8), [0 4]);
+%! plot(sol, 'position');
+
+%!demo
+%! % impact times to round-off: the event-driven method
+%! sol = nsd_simulate(nsd_ball('Restitution', 0.8), [0 4], 'Method', 'event');
+%! plot(sol, 'velocity');
+
+%!test
+%! sol = nsd_simulate(nsd_ball(), [0 1], 'Method', 'event');
+%! assert(sol.status, 'ok');
+%! assert(sol.events.t(1), sqrt(2*sol.q(1)/9.81), 1e-9);
+
+%!error <needs a system> nsd_simulate(1)

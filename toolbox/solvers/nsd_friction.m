@@ -191,3 +191,7 @@ function warn_unsolved(info)
   warning(['nsd:friction:' info.status], 'no solution was found (%s, residual %.1e): %s', ...
           info.status, info.residual, advice);
 end
+
+%!test
+%! r = nsd_friction(eye(2), [-1; 0], 0.5);
+%! assert(r, [1; 0], 1e-6);

@@ -89,3 +89,8 @@ function options = checked_options(n, given)
   options.MaxIter = nsd_or(options.MaxIter, most.(options.Solver));
   options = nsd_iteration_options(options, n, 'lcp');
 end
+
+%!test
+%! [z, info] = nsd_lcp([2 1; 1 2], [-5; 6]);
+%! assert(z, [5/2; 0], 1e-9);
+%! assert(info.status, 'ok');

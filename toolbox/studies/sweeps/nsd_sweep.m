@@ -76,3 +76,7 @@ function out = make_sweep(sys, parameters, tspan, own, options)
   raw = nsd_sweep_run(members, wanted, own, options);
   out = nsd_sweep_result(members, wanted, raw);
 end
+
+%!test
+%! out = nsd_sweep(nsd_ball(), struct('restitution', [0 0.5]), [0 0.2], 'Step', 1e-2);
+%! assert(numel(out.status), 2);
