@@ -164,8 +164,8 @@ site:
 	@.ci/setup run
 	@$(OCTAVE) --eval "addpath(fullfile(pwd(), 'doc', 'site')); make_site('build/site')"
 
-dist:
-	@.ci/setup run
+dist: site
+	@.ci/setup dist
 	@.ci/package/make_dist
 	@.ci/package/try_dist
 

@@ -1,7 +1,7 @@
 function text = make_signatures(file)
 %MAKE_SIGNATURES  functionSignatures.json for MATLAB's completion, from the tables of options.
-%   MAKE_SIGNATURES(FILE) writes it, TEXT = MAKE_SIGNATURES() returns it. toolbox/resources holds the
-%   written file; tests/whole/test_signatures.m compares it with the tables. Schema 1.0.0.
+%   MAKE_SIGNATURES(FILE) writes it, TEXT = MAKE_SIGNATURES() returns it. toolbox/resources holds
+%   the written file; tests/whole/test_signatures.m compares it with the tables. Schema 1.0.0.
   system = input_of('sys', 'required', '[["NsdSystem"], ["NsdBodies"]]', 'what is run');
   only = input_of('sys', 'required', '"NsdSystem"', 'an NsdSystem');
   span = input_of('tspan', 'required', '["numeric", "vector"]', '[t0 t1] or times of the rows');
@@ -10,7 +10,7 @@ function text = make_signatures(file)
   options = option_inputs();
   number = @(name, what) input_of(name, 'required', '["numeric"]', what);
   relation = {input_of('obj', 'required', '"NsdSystem"', ''), ...
-              input_of('H', 'required', '[["numeric"], ["function_handle"]]', 'normals, or gap'), ...
+              input_of('H', 'required', '[["numeric"], ["function_handle"]]', 'normals or gap'), ...
               input_of('b', 'ordered', '["numeric"]', 'distance at q = 0')};
   either = '[["numeric"], ["function_handle"]]';
   surface = {pair('Restitution', '[["numeric"], ["char"]]'), pair('Friction', either), ...

@@ -56,6 +56,9 @@ function test_a_sweep_saves_when_no_other_process_does()
   [folder, clean] = new_folder(); %#ok<ASGLU>
   file = fullfile(folder, 'a.mat');
   begun = fullfile(folder, 'begun');
+  if ~exist('OCTAVE_VERSION', 'builtin')
+    moxunit_throw_test_skipped_exception('starts a second Octave');
+  end
   unlock = nsd_lock_folder(folder); %#ok<NASGU>
   text = sprintf('addpath(''%s''); nsd_setup(); nsd_write_file(''%s'', ''x''); %s', ...
                  toolbox_folder(), begun, code_of_sweep(file));

@@ -41,6 +41,7 @@ function test_a_run_that_fails_after_a_sweep_still_warns()
 end
 
 function test_warnings_that_were_off_or_errors_stay_so()
+  restore = nsd_silence_warnings({'nsd:energy:gain', 'nsd:simulate:lastStep'}); %#ok<NASGU>
   warning('off', 'nsd:energy:gain');
   warning('error', 'nsd:simulate:lastStep');
   before = warning();

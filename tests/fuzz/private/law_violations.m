@@ -8,12 +8,12 @@ function lies = law_violations(s, sol)
   event = strcmp(sol.stats.method, 'event');
   fast = max([0.1; abs(sol.v(:))]);
   times = sol.t;
-  rows = unique(round(linspace(1, numel(times), 60)));      % the functions of S take time
-  gap = zeros(numel(rows), s.m);
+  chosen = unique(round(linspace(1, numel(times), 60)));      % the functions of S take time
+  gap = zeros(numel(chosen), s.m);
   joint = 0;
-  for k = 1:numel(rows)
-    q = sol.q(rows(k), :)';
-    gap(k, :) = s.gap(q, times(rows(k)))';
+  for k = 1:numel(chosen)
+    q = sol.q(chosen(k), :)';
+    gap(k, :) = s.gap(q, times(chosen(k)))';
     joint = max([joint; abs(s.joint(q))]);
   end
   if event
@@ -27,7 +27,7 @@ function lies = law_violations(s, sol)
     [name, N, T] = forces{i, :};
     size_of_N = max([1e-12; abs(N(:))]);
     excess = abs(T) - bsxfun(@times, N, s.mu');
-    far = N(rows, :).*(gap > slack + (event == 0)*sol.stats.step*fast*4);
+    far = N(chosen, :).*(gap > slack + (event == 0)*sol.stats.step*fast*4);
     lies = [lies, sentence(-min([0; N(:)]) > 1e-6*size_of_N, sol, [name ' pulls']), ...
             sentence(max(excess(:)) > 1e-5*size_of_N, sol, [name ' outside its cone']), ...
             sentence(max(far(:)) > 1e-6*size_of_N, sol, [name ' at an open contact'])]; %#ok<AGROW>
