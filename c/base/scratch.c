@@ -93,3 +93,10 @@ nsd_status nsd_scratch_status(const nsd_scratch *scratch)
 {
     return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
+
+nsd_status nsd_scratch_clear(const nsd_scratch *scratch, size_t from)
+{
+    NSD_TRY(nsd_scratch_status(scratch));
+    memset(scratch->base + from, 0, scratch->used - from);
+    return NSD_OK;
+}

@@ -61,6 +61,8 @@ nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);
 /* 1, and as a status NSD_ERR_WORKSPACE, after a take that found too little memory */
 int        nsd_scratch_is_full(const nsd_scratch *scratch);
 nsd_status nsd_scratch_status(const nsd_scratch *scratch);
+/* Zeros in all that was taken behind the first `from` bytes; the status as above */
+nsd_status nsd_scratch_clear(const nsd_scratch *scratch, size_t from);
 
 /* The larger of two sizes: kernels that run one after the other share memory. */
 static inline size_t nsd_scratch_larger(size_t a, size_t b)

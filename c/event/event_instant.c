@@ -225,7 +225,7 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
     if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
         return NSD_OK; /* sticking guards have no velocity: no impact at a release */
     }
-    NSD_TRY(s->flow->jump(s->flow, &law, s->x));
+    NSD_TRY(s->flow->jump ? s->flow->jump(s->flow, &law, s->x) : NSD_OK);
     if (!s->mechanical) { /* a reset may carry the state away from a guard */
         NSD_TRY(s->flow->values(s->flow, r->state->t, s->x, s->h));
         for (int i = 0; i < m; i++) {

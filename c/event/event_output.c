@@ -92,15 +92,22 @@ static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
     }
 }
 
+/* The row of x at t into the sink, with the forces of the flow */
+static nsd_status write_row(nsd_event_run *r, double t, const double *x, nsd_state *row,
+                            nsd_ledger *ledger)
+{
+    NSD_TRY(copy_forces(r->s, t, x, row));
+    NSD_TRY(fill_ledger(r, t, x, ledger));
+    return r->sink->row(r->sink, row, ledger);
+}
+
 nsd_status nsd_event_row(nsd_event_run *r)
 {
     r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
     const int known = r->s->integrate->fixed && !r->plan->times;
     NSD_TRY(known ? NSD_OK : update_forces(r->s, r->state->t, r->s->x));
-    NSD_TRY(copy_forces(r->s, r->state->t, r->s->x, r->state));
-    NSD_TRY(fill_ledger(r, r->state->t, r->s->x, r->ledger));
-    return r->sink->row(r->sink, r->state, r->ledger);
+    return write_row(r, r->state->t, r->s->x, r->state, r->ledger);
 }
 
 /* The row of s->x_row at time t */
@@ -119,9 +126,7 @@ static nsd_status row_of_x_row(nsd_event_run *r, double t)
         clear_impulses(s, row);
     }
     r->row_ledger = *r->ledger;
-    nsd_status status = copy_forces(s, t, s->x_row, row);
-    status = status == NSD_OK ? fill_ledger(r, t, s->x_row, &r->row_ledger) : status;
-    status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+    const nsd_status status = write_row(r, t, s->x_row, row, &r->row_ledger);
     clear_impulses(s, row); /* impulses are written only once */
     return status;
 }

@@ -17,14 +17,6 @@
  * smaller: more steps are taken. */
 #define SAFETY_FACTOR 0.95
 
-/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
- * larger: a step that is much too long is refused several times. */
-#define LEAST_STEP_FACTOR 0.2
-
-/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
- * steps until a short first step has grown. */
-#define LARGEST_STEP_FACTOR 5.0
-
 /* Largest factor to the next step after guards have halved a step (ED.5). Larger: the next step is
  * halved again. */
 #define STEP_FACTOR_AFTER_HALVING 1.3
@@ -74,13 +66,13 @@ nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 static void propose_next_step(nsd_event_driven *s, double H, double error)
 {
     const double order = s->integrate->order;
-    double       growth = LARGEST_STEP_FACTOR;
+    double       growth = NSD_LARGEST_STEP_FACTOR;
 
     if (order > 0.0) {
         const double size = log(fmax(error, 1e-10));
         growth = SAFETY_FACTOR * exp((0.75 * LAST_ERROR_EXPONENT - 1.0 / order) * size +
                                      LAST_ERROR_EXPONENT * s->control.log_error_before);
-        growth = fmin(LARGEST_STEP_FACTOR, fmax(LEAST_STEP_FACTOR, growth));
+        growth = fmin(NSD_LARGEST_STEP_FACTOR, fmax(NSD_LEAST_STEP_FACTOR, growth));
         s->control.log_error_before = fmax(size, NSD_EVENT_LEAST_LOG_ERROR);
     }
     s->control.H = fmin(
@@ -161,9 +153,10 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
             break;
         }
         if (bad) {
-            *H *= LEAST_STEP_FACTOR;
+            *H *= NSD_LEAST_STEP_FACTOR;
         } else if (error > 1.0) {
-            *H *= fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -1.0 / s->integrate->order));
+            *H *= fmax(NSD_LEAST_STEP_FACTOR,
+                       SAFETY_FACTOR * pow(error, -1.0 / s->integrate->order));
         } else if (s->control.guard_halvings++ < MOST_GUARD_HALVINGS) {
             *H *= 0.5;
         } else {

@@ -71,9 +71,9 @@ struct nsd_flow {
     /* x <- the nearest state where members, sticking guards and joints are zero          (ED.12) */
     nsd_status (*project_positions)(nsd_flow *flow, double t, const int *members, double *x);
     /* x <- without the velocities of members, sticking guards and joints, changed along the impulse
-     * directions                                                                         (ED.12) */
+     * directions; NULL: multipliers have taken these velocities                          (ED.12) */
     nsd_status (*project_velocities)(nsd_flow *flow, double t, const int *members, double *x);
-    /* x <- the state behind the impact law                                                (ED.7) */
+    /* x <- the state behind the impact law; NULL: the state does not jump                 (ED.7) */
     nsd_status (*jump)(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
     /* sticks, lambda <- which of the candidates stick; f <- the field in that mode        (ED.8) */
     nsd_status (*choose_sticking)(nsd_flow *flow, double t, const double *x, const int *candidates,
@@ -86,7 +86,7 @@ struct nsd_flow {
 static inline nsd_status nsd_flow_project_held(nsd_flow *flow, double t, double *x)
 {
     NSD_TRY(flow->project_positions(flow, t, flow->sticks, x));
-    return flow->project_velocities(flow, t, flow->sticks, x);
+    return flow->project_velocities ? flow->project_velocities(flow, t, flow->sticks, x) : NSD_OK;
 }
 
 /* The mode of the flow: guards with sticks[i] not 0 stick. `sticks` may be those of the flow. */

@@ -417,25 +417,6 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     return count == 0 ? field_of_sides(s, t, x, s->side, f) : NSD_OK;
 }
 
-/* The state does not jump: the surfaces are crossed or slid on by choose_sticking. */
-static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
-{
-    (void)base;
-    (void)j;
-    (void)x;
-    return NSD_OK;
-}
-
-/* Multipliers have taken the velocities of the surfaces. */
-static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
-{
-    (void)base;
-    (void)t;
-    (void)members;
-    (void)x;
-    return NSD_OK;
-}
-
 /* z <- (lambda, s) */
 static nsd_status multipliers(nsd_flow *base, double t, const double *x, double *z)
 {
@@ -497,10 +478,7 @@ nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model
 
     memset(s, 0, sizeof *s);
     lay_out(s, model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
+    NSD_TRY(nsd_scratch_clear(scratch, from));
     for (int i = 0; i < model->p; i++) {
         s->side[i] = s->upper[i] = 1.0;
         s->lower[i] = -1.0;
@@ -509,8 +487,6 @@ nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model
     s->lcp = *lcp;
     base->field_noise = SLIDING_FIELD_NOISE;
     base->field = field;
-    base->project_velocities = project_velocities;
-    base->jump = jump;
     base->choose_sticking = choose_sticking;
     base->multipliers = multipliers;
     return nsd_relay_memory_init(&s->memory, model->p, &s->keep);

@@ -60,28 +60,34 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return NSD_OK;
 }
 
+nsd_status nsd_flow_first_order_gradient(nsd_flow_first_order *s, nsd_flow_values_fn *of, double t,
+                                         int i, double *x, double *gradient)
+{
+    for (int j = 0; j < s->base.size; j++) {
+        const double here = x[j], d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(here));
+        x[j] = here + d;
+        nsd_status   status = of(&s->base, t, x, s->u);
+        const double up = s->u[i];
+        x[j] = here - d;
+        status = status == NSD_OK ? of(&s->base, t, x, s->u) : status;
+        x[j] = here;
+        NSD_TRY(status);
+        gradient[j] = (up - s->u[i]) / (2.0 * d);
+    }
+    return NSD_OK;
+}
+
 /* x <- x - grad h_i h_i / |grad h_i|^2 */
 static nsd_status project_on_guard(nsd_flow_first_order *s, double t, int i, double h, double *x)
 {
-    const int  n = s->base.size;
-    double     square = 0.0;
-    nsd_status status = NSD_OK;
+    const int n = s->base.size;
 
-    for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double here = x[j], d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(here));
-        x[j] = here + d;
-        status = values(&s->base, t, x, s->u);
-        const double up = s->u[i];
-        x[j] = here - d;
-        status = status == NSD_OK ? values(&s->base, t, x, s->u) : status;
-        x[j] = here;
-        s->slope[j] = (up - s->u[i]) / (2.0 * d);
-        square += s->slope[j] * s->slope[j];
-    }
+    NSD_TRY(nsd_flow_first_order_gradient(s, values, t, i, x, s->slope));
+    const double square = nsd_dense_dot(n, s->slope, s->slope);
     for (int j = 0; j < n && square > 0.0; j++) {
         x[j] -= s->slope[j] * h / square;
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)

@@ -24,6 +24,12 @@ typedef struct nsd_flow_first_order {
 void nsd_flow_first_order_init(nsd_flow_first_order *flow, const nsd_model *guards,
                                nsd_scratch *scratch);
 
+typedef nsd_status nsd_flow_values_fn(nsd_flow *flow, double t, const double *x, double *values);
+
+/* Gradient of the i-th of m values by central differences; x is displaced and restored */
+nsd_status nsd_flow_first_order_gradient(nsd_flow_first_order *flow, nsd_flow_values_fn *of,
+                                         double t, int i, double *x, double *gradient);
+
 typedef nsd_status nsd_flow_field_fn(void *flow, double t, const double *x, double *f);
 
 /* bend <- df/dt along a field by a central difference over the difference time; room: 3n numbers */

@@ -53,25 +53,30 @@ nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_poi
                                   s->flow->mechanics.work);
 }
 
-/* u <- accelerations of normals, sticking tangents and joints in the accelerations a */
-static void constraint_accelerations(nsd_flow_friction *s, const double *a)
+/* u <- G'a */
+static void fill_rows(nsd_flow_friction *s, const double *a)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
-    const int            n = mechanics->model->n, count = mechanics->tally.count;
-    int                  row = count;
-
+    const int            n = mechanics->model->n;
     for (int i = 0; i < s->system.rows; i++) {
         s->system.u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
-    for (int i = 0; i < count; i++) {
-        const int b = mechanics->tally.active[i];
-        s->system.u[i] += s->flow->held.kappa[b];
-        if (s->use[b] == NSD_USE_STICK) {
-            s->system.u[row++] += s->kappa[b];
+}
+
+/* u <- u + numbers of normals and joints (m + p) and of sticking tangents (m) */
+static void add_to_rows(nsd_flow_friction *s, const double *normals, const double *tangents)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        s->system.u[i] += normals[a];
+        if (s->use[a] == NSD_USE_STICK) {
+            s->system.u[row++] += tangents[a];
         }
     }
-    for (int j = 0; j < mechanics->model->p; j++) {
-        s->system.u[row + j] += s->flow->held.kappa[mechanics->model->m + j];
+    for (int j = 0; j < set->p; j++) {
+        s->system.u[row + j] += normals[set->m + j];
     }
 }
 
@@ -130,7 +135,8 @@ nsd_status nsd_flow_friction_add_accelerations(nsd_flow_friction *s, double t, c
                                                double *a)
 {
     NSD_TRY(start_system(s, t, x, 1));
-    constraint_accelerations(s, a);
+    fill_rows(s, a);
+    add_to_rows(s, s->flow->held.kappa, s->kappa);
     s->shares.use_middle = s->shares.middle_known;
     const nsd_status status = nsd_flow_friction_solve(s, a);
     s->shares.use_middle = 0;
@@ -150,9 +156,7 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
 
-    for (int i = 0; i < s->system.rows; i++) {
-        s->system.u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
-    }
+    fill_rows(s, a);
     NSD_TRY(nsd_flow_friction_solve(s, a));
     forces_to_flow(s);
     for (int i = 0; i < mechanics->tally.count; i++) {
@@ -188,16 +192,9 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     double               *v = x + mechanics->model->n;
 
     nsd_flow_mechanical_select(flow, members);
-    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
-    if (status == NSD_OK) {
-        status = nsd_held_normals(&flow->held, &point);
-    }
-    if (status == NSD_OK) {
-        status = nsd_flow_mechanical_factor_mass(flow, x);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
+    NSD_TRY(nsd_flow_friction_fill_slips(s, t, x));
+    NSD_TRY(nsd_held_normals(&flow->held, &point));
+    NSD_TRY(nsd_flow_mechanical_factor_mass(flow, x));
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest_speed(s);
         const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
@@ -205,22 +202,15 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
     }
     nsd_flow_friction_assemble(s);
-    int row = set->count;
-    for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i];
-        s->system.u[i] = flow->held.rates[a];
-        if (s->use[a] == NSD_USE_STICK) {
-            s->system.u[row++] = s->slip[a];
-        }
-    }
-    memcpy(s->system.u + row, flow->held.rates + set->m, (size_t)set->p * sizeof(double));
+    memset(s->system.u, 0, (size_t)s->system.rows * sizeof(double));
+    add_to_rows(s, flow->held.rates, s->slip);
     if (nsd_dense_max_abs(s->system.rows, s->system.u) <=
         4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
         return NSD_OK;
     }
     const int held = s->held_count;
     s->held_count = -1; /* not the system of the mode: no check of its determinant */
-    status = nsd_flow_friction_solve(s, v);
+    const nsd_status status = nsd_flow_friction_solve(s, v);
     s->held_count = held;
     return status;
 }
@@ -271,10 +261,7 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     }
     memset(s, 0, sizeof *s);
     lay_out(s, model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
+    NSD_TRY(nsd_scratch_clear(scratch, from));
     s->flow = flow;
     s->stopping = s->yielding = -1;
     for (int a = 0; a < model->m; a++) {

@@ -9,10 +9,6 @@
  * of Jacobians in integrate_rosenbrock.c. Smaller: noise in Jacobians; larger: truncation. */
 #define STICKING_FIELD_NOISE 1e-10
 
-/* Displacement of a state for gradients of guards, relative to the larger of 1 and |x_j|: about the
- * cube root of the machine precision. Smaller: rounding; larger: truncation. */
-#define GRADIENT_DISPLACEMENT 6e-6
-
 /* Sweeps over the guards whose velocities are brought to zero one after the other. Fewer: coupled
  * guards keep a velocity. */
 #define MOST_VELOCITY_SWEEPS 30
@@ -59,6 +55,12 @@ static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, do
                                 s->first.work);
 }
 
+static nsd_status speeds(nsd_flow *flow, double t, const double *x, double *hd)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)flow;
+    return guard_speeds(s, t, x, s->f_near, hd);
+}
+
 static nsd_status free_field(void *flow, double t, const double *x, double *f)
 {
     return free_rate(flow, t, x, f);
@@ -78,20 +80,11 @@ static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, con
 static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int n = s->model->n;
-    double   *D = s->D + (size_t)i * (size_t)n, square = 0.0;
+    double   *D = s->D + (size_t)i * (size_t)n;
 
     memcpy(s->near, x, (size_t)n * sizeof(double));
-    for (int j = 0; j < n; j++) {
-        const double d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(x[j]));
-        s->near[j] = x[j] + d;
-        NSD_TRY(guard_speeds(s, t, s->near, s->f_near, s->hd_near));
-        const double up = s->hd_near[i];
-        s->near[j] = x[j] - d;
-        NSD_TRY(guard_speeds(s, t, s->near, s->f_near, s->hd_near));
-        s->near[j] = x[j];
-        D[j] = (up - s->hd_near[i]) / (2.0 * d);
-        square += D[j] * D[j];
-    }
+    NSD_TRY(nsd_flow_first_order_gradient(&s->first, speeds, t, i, s->near, D));
+    const double square = nsd_dense_dot(n, D, D);
     for (int j = 0; j < n; j++) {
         D[j] /= square;
     }
@@ -359,10 +352,7 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
 
     memset(s, 0, sizeof *s);
     lay_out(s, model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
+    NSD_TRY(nsd_scratch_clear(scratch, from));
     s->model = model;
     s->lcp = *lcp;
     base->e = s->e;

@@ -420,10 +420,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     options.step.lcp = *lcp;
     s->base = functions;
     lay_out(s, model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
+    NSD_TRY(nsd_scratch_clear(scratch, from));
     NSD_TRY(nsd_mechanics_init(&s->mechanics, model, &options, &s->keep));
     return nsd_held_init(&s->held, &s->mechanics, &s->keep);
 }

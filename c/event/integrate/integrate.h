@@ -12,6 +12,12 @@
 #define NSD_FIRST_TEST_THETA  0.29
 #define NSD_SECOND_TEST_THETA 0.67
 
+/* Least and largest factor from one step to the next. Smaller least: one odd error estimate makes a
+ * tiny step; larger: a step that is much too long is refused several times. Larger largest: the
+ * next step is often refused; smaller: more steps until a short first step has grown. */
+#define NSD_LEAST_STEP_FACTOR   0.2
+#define NSD_LARGEST_STEP_FACTOR 5.0
+
 typedef struct nsd_integrate_step { /* the last step */
     const double *x0;               /* its start     */
     double        h;                /* its length    */

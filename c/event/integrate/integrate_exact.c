@@ -320,9 +320,5 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->C = matrix_or_null(&linear->linear->C);
     self->K = matrix_or_null(&linear->linear->K);
     lay_out(self, flow->mechanics.model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
-    return NSD_OK;
+    return nsd_scratch_clear(scratch, from);
 }

@@ -408,9 +408,5 @@ nsd_status nsd_integrate_newmark_init(nsd_integrate_newmark *s, nsd_flow_mechani
     s->options = *options;
     s->exact = exact;
     lay_out(s, flow->mechanics.model, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
-    return NSD_OK;
+    return nsd_scratch_clear(scratch, from);
 }

@@ -244,9 +244,5 @@ nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *s, nsd_flow *
     s->abs_tol = abs_tol;
     s->least = abs_tol / rel_tol;
     lay_out(s, flow->size, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(scratch->base + from, 0, scratch->used - from);
-    return NSD_OK;
+    return nsd_scratch_clear(scratch, from);
 }

@@ -6,18 +6,11 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "event/integrate/integrate.h"
 
 /* Factor on the step that the error estimate allows. Larger: more steps are refused; smaller: more
  * steps are taken. */
 #define SAFETY_FACTOR 0.9
-
-/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
- * larger: a step that is much too long is refused several times. */
-#define LEAST_STEP_FACTOR 0.2
-
-/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
- * steps until a short first step has grown. */
-#define LARGEST_STEP_FACTOR 5.0
 
 /* Displacement for central differences, relative to the larger of 1 and |x|: about the cube root of
  * the machine precision. Smaller: rounding; larger: truncation. */
@@ -136,9 +129,7 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     s->n = flow->controlled;
     s->options = *options;
     lay_out(s, flow, scratch);
-    if (nsd_scratch_is_full(scratch)) {
-        return NSD_ERR_WORKSPACE;
-    }
+    NSD_TRY(nsd_scratch_status(scratch));
     s->Phi = s->x + flow->size;
     NSD_TRY(nsd_dp54_init(&s->pair, (int)augmented_size(flow), &s->keep));
     s->pair.field = field;
@@ -183,8 +174,8 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         const double h = last ? end - t : s->h;
         double       error = 0.0;
         NSD_TRY(nsd_dp54_step(&s->pair, t, s->x, h, s->next, &error));
-        const double factor = fmin(LARGEST_STEP_FACTOR,
-                                   fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2)));
+        const double factor = fmin(NSD_LARGEST_STEP_FACTOR,
+                                   fmax(NSD_LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2)));
         if (!(error <= 1.0)) {
             s->h = h * fmin(1.0, factor);
             if (!(s->h > least)) {
