@@ -192,3 +192,22 @@ function test_with_ggl_a_bead_at_rest_in_the_origin_stays()
     assertElementsAlmostEqual(sol.q(end, :), [0 0], 'absolute', 1e-15);
   end
 end
+
+function test_a_contact_that_friction_of_another_holds_takes_part()
+  % A body at rest in three contacts. The free motion opens one of them, friction at another presses
+  % it shut; it was left out until it had penetrated, and then no impulses obeyed the law: 'ray'.
+  H = [0.76 -0.92 -0.39; -0.65 -0.38 0.92];
+  T = [0.44 0.36 -0.82; 0.9 -0.93 0.57];
+  M = diag([1.22 0.65]);
+  F = [-1.19; -1.75];
+  surface = {'Friction', [0.74; 0.08; 0.13], 'Tangent', T, 'Restitution', [0.21; 0.31; 0.35]};
+  linear = NsdSystem.linear(M, 0, 0, F).contact(H, zeros(3, 1), surface{:});
+  function_system = NsdSystem.lagrangian(M, @(t, q, v) F).contact(H, zeros(3, 1), surface{:});
+  for method = family()
+    for sys = {linear, function_system}
+      sol = simulate_quietly(sys{1}, [0 0.5], [0; 0], [0; 0], 'Method', method{1}, 'Step', 1e-3);
+      assertEqual(sol.status, 'ok');
+      assertElementsAlmostEqual(sol.q(end, :), [0 0], 'absolute', 1e-12);
+    end
+  end
+end

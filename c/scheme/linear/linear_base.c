@@ -107,6 +107,16 @@ static int touches(const nsd_linear_base *base, const double *q, int a, double g
     return fmax(gap, base->h * fabs(U)) <= NSD_GAP_ROUNDING * size;
 }
 
+/* 1 when contact a is closed, or pushed in the step before, and does not separate at the start of a
+ * step whose motion without contacts opens it: friction of another contact may hold it
+ *                                                                                       (FC.7) */
+static int rests(const nsd_linear_base *base, const nsd_state *state, int a, double slack)
+{
+    const nsd_linear *model = base->model;
+    return base->friction.d > 0 && base->h * state->U[a] <= slack &&
+           (state->P[a] > 0.0 || nsd_columns_dot(&model->H, a, state->q) + model->b[a] <= slack);
+}
+
 void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, const double *q,
                                  double reach, const double *vf)
 {
@@ -121,7 +131,8 @@ void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, 
     for (int a = 0; a < model->m; a++) {
         const double U = state->U[a];
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a] + reach * U;
-        if (gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) || touches(base, q, a, gap, U)) {
+        if (gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) || touches(base, q, a, gap, U) ||
+            (q != state->q && rests(base, state, a, slack))) {
             double *u = base->contact.u + a * (1 + d);
             u[0] = nsd_columns_dot(&model->H, a, vf) + model->e[a] * U;
             tally->rest = fmax(tally->rest, fabs(u[0]));

@@ -329,6 +329,32 @@ static void predict(nsd_nonlinear_newmark *s)
     s->control.joint_guess_h = h;
 }
 
+/* Adds the contacts that are closed, or pushed in the step before, and do not separate at the start
+ * of a step whose motion without contacts opens them: friction of another contact may hold them
+ *                                                                                       (FC.8) */
+static nsd_status add_resting(nsd_nonlinear_newmark *s, double t0, double slack)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+    nsd_tally     *tally = &mechanics->tally;
+
+    NSD_TRY(nsd_mechanics_gaps(mechanics, t0, s->start.q, mechanics->u));
+    for (int a = 0; a < tally->m; a++) {
+        int at = tally->count;
+        while (at > 0 && tally->active[at - 1] >= a) {
+            at--;
+        }
+        const int known = at < tally->count && tally->active[at] == a;
+        const int closed = s->P_before[a] > 0.0 || mechanics->u[a] <= slack;
+        if (!known && closed && s->h * s->U0[a] <= slack) {
+            memmove(tally->active + at + 1, tally->active + at,
+                    (size_t)(tally->count - at) * sizeof(int));
+            tally->active[at] = a;
+            tally->count++;
+        }
+    }
+    return NSD_OK;
+}
+
 /* Candidates: contacts whose gap the motion without contacts closes, or that rest (FC.3); U0 and
  * sliding velocities at the start of the step                                           (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
@@ -359,6 +385,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         s->U0[a] = nsd_mechanics_gap_rate(mechanics, a, s->start.v);
     }
     if (s->block > 1) {
+        NSD_TRY(add_resting(s, t0, rest));
         NSD_TRY(nsd_mechanics_tangents(mechanics, t0, s->start.q));
         for (int a = 0; a < model->m; a++) {
             nsd_step_friction_velocities_before(&s->base.friction, a, s->start.v);

@@ -121,7 +121,19 @@ function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
     verdict.word = 'no solution';
   elseif matters
     verdict.word = 'impact order';
+  elseif stops_from_row(s, sol)
+    verdict.word = 'discontinuous';
+    verdict.text = [verdict.text ', and so does ''event'' from a state ten steps before'];
   end
+end
+
+function stops = stops_from_row(s, sol)
+% 'event' from a row ten steps before the end of SOL has no motion to go on with either
+  row = max(1, numel(sol.t) - 10);
+  t = sol.t(row);
+  shifted = run(s, 0, admissible(s, t, sol.q(row, :)'), sol.v(row, :)', {'event'}, t);
+  stops = any(strcmp(shifted.status, {'ray', 'noForces', 'ambiguous', 'jammed'})) && ...
+          shifted.t(end) < sol.t(end) + 50*sol.stats.step;
 end
 
 function [matters, text, contradictory] = order_matters(s, event, part, h)
