@@ -368,7 +368,7 @@ nsd_channels nsd_bodies_channels(const nsd_sizes *sizes)
     memset(&channels, 0, sizeof channels);
     nsd_channels_add(&channels, "q", sizes->n, NSD_SOURCE(q), 0);
     nsd_channels_add(&channels, "v", sizes->n, NSD_SOURCE(v), 0);
-    nsd_channels_add(&channels, "impulse", count, NSD_SOURCE(extra), 0);
+    nsd_channels_add_impulses(&channels, "impulse", count, NSD_SOURCE(extra), 0);
     nsd_channels_add(&channels, "gap", 1, NSD_SOURCE(extra), count + NSD_BODIES_GAP);
     nsd_channels_add(&channels, "contactCount", 1, NSD_SOURCE(extra), count + NSD_BODIES_CONTACTS);
     return channels;

@@ -18,6 +18,7 @@ typedef struct nsd_channel {
     size_t      source;     /* offset of the pointer to the numbers, in the state ..    */
     int         tangential; /* .. or, when 1, in the tangential part of the state       */
     int         first;      /* index of the first number                                */
+    int         summed;     /* 1: impulses; a row has their sum since the row before    */
 } nsd_channel;
 
 typedef struct nsd_channels {
@@ -31,11 +32,17 @@ typedef struct nsd_channels {
 void nsd_channels_add(nsd_channels *channels, const char *name, int width, size_t source,
                       int tangential, int first);
 
+/* The same for impulses of a step, of which a row has the sum since the row before. */
+void nsd_channels_add_impulses(nsd_channels *channels, const char *name, int width, size_t source,
+                               int tangential, int first);
+
 /* The channels of a mechanical system; in state.c, beside the memory of the numbers. */
 nsd_channels nsd_state_channels(const nsd_sizes *sizes);
 
-/* The channels of a first-order system; state->extra holds (lambda, y), as many numbers each. */
+/* The channels of a first-order system; state->extra holds (lambda, y), as many numbers each, and
+ * in time stepping, the second function, (lambda, y, h lambda). */
 nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes);
+nsd_channels nsd_state_first_order_step_channels(const nsd_sizes *sizes);
 
 /* The numbers of a channel in a state */
 static inline double *nsd_channel_numbers(const nsd_channel *channel, const nsd_state *state)
@@ -44,7 +51,35 @@ static inline double *nsd_channel_numbers(const nsd_channel *channel, const nsd_
     return *(double *const *)(const void *)(base + channel->source) + channel->first;
 }
 
-/* Copies the numbers of all channels. */
+/* Copies the numbers of all channels but impulses. */
 void nsd_channels_copy(const nsd_channels *channels, const nsd_state *from, nsd_state *to);
+
+/* Sums of impulses since the last row, in the state that becomes the next row */
+typedef struct nsd_channels_sums {
+    int count;
+    struct {
+        int           width;
+        const double *from; /* of the last step */
+        double       *to;   /* sum              */
+    } list[NSD_CHANNELS];
+} nsd_channels_sums;
+
+/* Sums, now zero, of the impulses of `step` in the state `row` */
+nsd_channels_sums nsd_channels_start_sums(const nsd_channels *channels, const nsd_state *step,
+                                          nsd_state *row);
+void              nsd_channels_clear_sums(const nsd_channels_sums *sums);
+
+/* Adds the impulses of the last step. */
+static inline void nsd_channels_add_step(const nsd_channels_sums *sums)
+{
+    for (int k = 0; k < sums->count; k++) {
+        const int     width = sums->list[k].width;
+        const double *from = sums->list[k].from;
+        double       *to = sums->list[k].to;
+        for (int i = 0; i < width; i++) {
+            to[i] += from[i];
+        }
+    }
+}
 
 #endif

@@ -18,8 +18,11 @@ typedef struct nsd_run_plan {
     const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */
     size_t        time_count;
     int          *streak; /* m, work space: number of successive steps with an impulse         */
-    nsd_state    *before; /* with times: room for the state at the start of a step, else NULL  */
-    const nsd_channels *channels; /* with times: the numbers of a row                         */
+    /* Where not every step is a row: room for a row, which has the sums of impulses since the row
+     * before and, with times, the state at the start of a step; and the numbers of a row. With
+     * every = 1 and no times both may be NULL. */
+    nsd_state          *before;
+    const nsd_channels *channels;
 } nsd_run_plan;
 
 typedef struct nsd_run_report {

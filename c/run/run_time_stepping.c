@@ -18,7 +18,11 @@ typedef struct run {
     nsd_run_report     *report;
     size_t              next_time; /* index into plan->times */
     nsd_ledger          ledger_before;
+    nsd_channels_sums   sums; /* impulses since the last row, in plan->before */
 } run;
+
+/* Which steps are rows. A constant in every call of a loop, so that the compiler makes three. */
+typedef enum row_rule { EVERY_STEP, SPACED, AT_TIMES } row_rule;
 
 NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd_event_kind kind)
 {
@@ -153,11 +157,12 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
         done = fraction > done ? fraction : done;
         row->t = t;
         status = r->sink->row(r->sink, row, &r->ledger_before);
+        nsd_channels_clear_sums(&r->sums);
     }
     return status;
 }
 
-/* plan->before <- the state before a step */
+/* plan->before <- the state before a step; its impulses are sums and stay */
 NSD_RARE void copy_state(run *r)
 {
     const nsd_state *now = r->state;
@@ -192,18 +197,25 @@ NSD_INLINE nsd_status update_ledger(run *r, const nsd_state *state)
     return update_report(r->report, r->ledger, state->t);
 }
 
-/* timed: rows at given times, else after plan->every steps. A constant in both calls, so that the
- * compiler makes two loops. */
-NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, int timed)
+/* The row of the state, with the impulses since the row before */
+NSD_RARE nsd_status spaced_row(run *r)
+{
+    copy_state(r);
+    const nsd_status status = r->sink->row(r->sink, r->plan->before, r->ledger);
+    nsd_channels_clear_sums(&r->sums);
+    return status;
+}
+
+NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
 {
     nsd_state *state = r->state;
 
-    if (timed) {
+    if (rule == AT_TIMES) {
         copy_state(r);
     }
     NSD_TRY(r->stepper->step(r->stepper, state));
     state->t = r->plan->t0 + (double)state->k * r->plan->h;
-    if (!r->stepper->measure || timed || *steps_to_row == 1) {
+    if (!r->stepper->measure || rule != SPACED || *steps_to_row == 1) {
         NSD_TRY(update_ledger(r, state));
     }
     r->report->steps++;
@@ -211,17 +223,21 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, int timed)
     if (state->tangential) {
         NSD_TRY(log_friction_events(r, state));
     }
-    if (timed) {
-        return rows_within(r, state->t);
+    if (rule == EVERY_STEP) {
+        return r->sink->row(r->sink, state, r->ledger);
     }
-    if (--*steps_to_row > 0) {
+    if (rule == AT_TIMES) {
+        NSD_TRY(rows_within(r, state->t)); /* before the end of this step */
+    }
+    nsd_channels_add_step(&r->sums);
+    if (rule == AT_TIMES || --*steps_to_row > 0) {
         return NSD_OK;
     }
     *steps_to_row = r->plan->every;
-    return r->sink->row(r->sink, state, r->ledger);
+    return spaced_row(r);
 }
 
-NSD_INLINE nsd_status all_steps(run *r, int timed)
+NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_sink           *sink = r->sink;
@@ -229,7 +245,7 @@ NSD_INLINE nsd_status all_steps(run *r, int timed)
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->report->steps < plan->steps) {
-        status = one_step(r, &steps_to_row, timed);
+        status = one_step(r, &steps_to_row, rule);
         if (status == NSD_OK && --steps_to_poll <= 0) {
             status = sink->poll(sink, (double)r->report->steps / (double)plan->steps);
             steps_to_poll = sink->patience;
@@ -247,7 +263,7 @@ static nsd_status final_row(run *r, nsd_status status)
     }
     nsd_status last = r->stepper->measure ? update_ledger(r, r->state) : NSD_OK;
     if (last == NSD_OK) {
-        last = r->sink->row(r->sink, r->state, r->ledger);
+        last = spaced_row(r);
     }
     return last == NSD_OK ? status : last;
 }
@@ -255,7 +271,7 @@ static nsd_status final_row(run *r, nsd_status status)
 nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper, nsd_state *state,
                                  nsd_ledger *ledger, nsd_sink *sink, nsd_run_report *report)
 {
-    run        r = { plan, stepper, state, ledger, sink, report, 0, *ledger };
+    run        r = { plan, stepper, state, ledger, sink, report, 0, *ledger, { 0 } };
     nsd_status status = NSD_OK;
 
     memset(report, 0, sizeof *report);
@@ -264,11 +280,14 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     if (state->tangential) {
         memset(state->tangential->mode_before, 0, (size_t)stepper->tally->m * sizeof(int));
     }
+    if (plan->times || plan->every > 1) {
+        r.sums = nsd_channels_start_sums(plan->channels, state, plan->before);
+    }
     if (!plan->times) {
         NSD_TRY(sink->row(sink, state, ledger));
-        return final_row(&r, all_steps(&r, 0));
+        return final_row(&r, plan->every > 1 ? all_steps(&r, SPACED) : all_steps(&r, EVERY_STEP));
     }
-    status = all_steps(&r, 1);
+    status = all_steps(&r, AT_TIMES);
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
     return last == NSD_OK ? status : last;
 }

@@ -57,13 +57,16 @@ nsd_channels nsd_state_channels(const nsd_sizes *sizes)
     nsd_channels  channels;
     nsd_channels *c = &channels;
 
+    /* event methods sum up the impulses of jumps themselves; their joints have forces */
+    void (*add)(nsd_channels *, const char *, int, size_t, int,
+                int) = sizes->forces ? nsd_channels_add : nsd_channels_add_impulses;
     memset(c, 0, sizeof *c);
     nsd_channels_add(c, "q", n, NSD_SOURCE(q), 0);
     nsd_channels_add(c, "v", n, NSD_SOURCE(v), 0);
-    nsd_channels_add(c, "impulse", m, NSD_SOURCE(P), 0);
-    nsd_channels_add(c, "multiplier", sizes->p, NSD_SOURCE(joint), 0);
+    add(c, "impulse", m, NSD_SOURCE(P), 0);
+    add(c, "multiplier", sizes->p, NSD_SOURCE(joint), 0);
     if (sizes->d > 0) {
-        nsd_channels_add(c, "tangential", tangents, NSD_SOURCE_TANGENTIAL(T), 0);
+        add(c, "tangential", tangents, NSD_SOURCE_TANGENTIAL(T), 0);
     }
     if (sizes->d > 0 && sizes->laws) {
         nsd_channels_add(c, "frictionCoefficient", m, NSD_SOURCE_TANGENTIAL(mu), 0);
@@ -82,9 +85,9 @@ nsd_channels nsd_state_channels(const nsd_sizes *sizes)
     return channels;
 }
 
-nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes)
+/* The channels of a first-order system whose output y has m numbers */
+static nsd_channels first_order_channels(const nsd_sizes *sizes, int m)
 {
-    const int    m = sizes->extra / 2;
     nsd_channels channels;
 
     memset(&channels, 0, sizeof channels);
@@ -94,5 +97,18 @@ nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes)
     if (sizes->accelerations) {
         nsd_channels_add(&channels, "acceleration", sizes->n, NSD_SOURCE(A), 0);
     }
+    return channels;
+}
+
+nsd_channels nsd_state_first_order_channels(const nsd_sizes *sizes)
+{
+    return first_order_channels(sizes, sizes->extra / 2);
+}
+
+nsd_channels nsd_state_first_order_step_channels(const nsd_sizes *sizes)
+{
+    const int    m = sizes->extra / 3;
+    nsd_channels channels = first_order_channels(sizes, m);
+    nsd_channels_add_impulses(&channels, "impulse", m, NSD_SOURCE(extra), 2 * m);
     return channels;
 }

@@ -60,7 +60,7 @@ static const char *const first_order_numbers[] = { "jump", NULL };
     static nsd_sizes name##_sizes(const void *context, const void *model)                        \
     {                                                                                            \
         const model_type *system = model;                                                        \
-        const nsd_sizes   sizes = { .n = system->n, .extra = 2 * system->m };                    \
+        const nsd_sizes   sizes = { .n = system->n, .extra = 3 * system->m };                    \
         (void)context;                                                                           \
         return sizes;                                                                            \
     }                                                                                            \
@@ -85,10 +85,10 @@ FIRST_ORDER_FAMILY(first_order_newton, nsd_first_order_model, nsd_first_order_ne
                    step.h)
 
 const nsd_family_kind nsd_family_first_order_kind = {
-    first_order_sizes, nsd_state_first_order_channels, first_order_scratch,
-    start_first_order, nsd_family_run_time_stepping,   first_order_numbers
+    first_order_sizes, nsd_state_first_order_step_channels, first_order_scratch,
+    start_first_order, nsd_family_run_time_stepping,        first_order_numbers
 };
 const nsd_family_kind nsd_family_newton_kind = {
-    first_order_newton_sizes, nsd_state_first_order_channels, first_order_newton_scratch,
-    start_first_order_newton, nsd_family_run_time_stepping,   first_order_numbers
+    first_order_newton_sizes, nsd_state_first_order_step_channels, first_order_newton_scratch,
+    start_first_order_newton, nsd_family_run_time_stepping,        first_order_numbers
 };

@@ -3,15 +3,17 @@ classdef NsdSolution
 %   t           N-by-1
 %   q, v        N-by-n    positions and velocities
 %   gap         N-by-m    H'q + b
-%   impulse     N-by-m    contact impulse (N s) of the step that ends at t; row 1 is 0
-%   reaction    N-by-m    impulse/h (N); in event methods the contact force at t, and
-%                         impulse is that of the jump, in the second of two rows at t;
-%                         at given times the sum of jumps since the one before
+%   impulse     N-by-m    contact impulse (N s) of the steps that ended since the row before; row 1
+%                         is 0, so sum(sol.impulse) is the impulse of the run, whatever rows
+%                         are kept. In event methods that of the jump, in the second of two
+%                         rows at t; at given times the sum of jumps since the one before
+%   reaction    N-by-m    mean force (N): impulse over the time of these steps; in event methods
+%                         the contact force at t
 %   tangential  with friction: impulses along the tangents, N-by-m, in space N-by-2m;
-%               tangentialReaction the same over h ('event': the forces); rolling those of
-%               rolling and spinning
+%               tangentialReaction is their mean force ('event': the force at t); rolling
+%               those of rolling and spinning
 %   surface     with a law: struct with mu, state, damage, N-by-m each
-%   multiplier  N-by-p    impulse of the joints; their force in event methods
+%   multiplier  N-by-p    impulse of the joints since the row before; in event methods their force
 %   energy      struct of columns: kinetic, potential, total, and the work done on the
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
@@ -20,7 +22,7 @@ classdef NsdSolution
 %               with friction also direction: 1 or -1, in which a contact in the plane slides
 %               after the event, else 0 (way is the old name of this field)
 %   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
-%               satisfy the law row by row; impulse is step*lambda with row 1 zero
+%               satisfy the law row by row; impulse is the sum of step*lambda, row 1 zero
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
 %               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
@@ -170,10 +172,6 @@ classdef NsdSolution
       if ~kind.mechanical
         obj.lambda = result.lambda;
         obj.y = result.y;
-        if ~run.ownSteps
-          obj.impulse = run.h*obj.lambda;
-          obj.impulse(1, :) = 0;
-        end
       elseif isfield(result, 'contacts')
         obj.contacts = result.contacts;
         obj.Stored = struct('gap', result.gap, ...
@@ -215,12 +213,13 @@ classdef NsdSolution
 
     function R = get.reaction(obj)
       R = obj.Forces;
-      if ~obj.Jumps, R = obj.impulse/obj.Grid(2); end
+      if ~obj.Jumps, R = mean_forces(obj.impulse, obj.t, obj.Grid, obj.stats.stopTime); end
     end
 
     function R = get.tangentialReaction(obj)
       R = obj.Drags;
-      if ~obj.Jumps, R = obj.tangential/obj.Grid(2); end
+      if ~obj.Jumps, R = ...
+          mean_forces(obj.tangential, obj.t, obj.Grid, obj.stats.stopTime); end
     end
 
     function E = get.energy(obj)
@@ -404,6 +403,22 @@ classdef NsdSolution
       v(still, :) = from.v(still, :);
     end
   end
+end
+
+function F = mean_forces(impulse, t, grid, stop)
+% Impulses over the time of the steps t0 + k h that ended since the row before, the last one at
+% STOP; where no step ended, the force of the row before.
+  F = zeros(size(impulse));
+  if isempty(impulse), return; end
+  [t0, h] = deal(grid(1), grid(2));
+  ended = t0 + h*floor((t - t0)/h + 1e-9);       % as in rows at given times
+  if abs(t(end) - stop) <= 1e-9*h, ended(end) = t(end); end
+  width = [0; diff(ended)];
+  moved = width > 1e-9*h;
+  F(moved, :) = bsxfun(@rdivide, impulse(moved, :), width(moved));
+  moved(1) = true;
+  rows = find(moved);
+  F = F(rows(cumsum(moved)), :);
 end
 
 function names = kept_names()

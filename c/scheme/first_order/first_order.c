@@ -234,6 +234,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < m; i++) {
         state->extra[i] = s->unit[i] * s->z[i];
         state->extra[m + i] = s->base.memory.w[i];
+        state->extra[2 * m + i] = s->base.options.h * state->extra[i];
     }
     state->k++;
     if (s->base.rho != s->base.options.rho) { /* the implicit first step is done */

@@ -3,7 +3,7 @@
  *   x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),                            (FO.1)
  *   -y in N_[lower,upper](lambda)     row by row                                        (FO.2)
  *
- * The state of the run loop has x in `q`, the pair (lambda, y) in `extra`, and no contacts. */
+ * The state of the run loop has x in `q`, (lambda, y, h lambda) in `extra`, and no contacts. */
 #ifndef NSD_FIRST_ORDER_H
 #define NSD_FIRST_ORDER_H
 

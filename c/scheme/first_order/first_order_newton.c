@@ -269,6 +269,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
     memcpy(state->extra + m, s->y, (size_t)m * sizeof(double));
+    for (int i = 0; i < m; i++) {
+        state->extra[2 * m + i] = s->base.options.h * s->lambda[i];
+    }
     s->base.theta = s->base.options.theta;
     s->base.rho = s->base.options.rho;
     state->k++;

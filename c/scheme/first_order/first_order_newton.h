@@ -2,7 +2,7 @@
  *
  *   x' = f(t,x) + g(x,lambda,t),   y = h(x,lambda,t),   -y in N_[lower,upper](lambda)   (FO.8)
  *
- * The state of the run loop has x in `q`, the pair (lambda, y) in `extra`, and no contacts. */
+ * The state of the run loop has x in `q`, (lambda, y, h lambda) in `extra`, and no contacts. */
 #ifndef NSD_FIRST_ORDER_NEWTON_H
 #define NSD_FIRST_ORDER_NEWTON_H
 

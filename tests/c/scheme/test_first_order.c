@@ -19,7 +19,7 @@ static const double D[M * M] = { 1e-3, 1e-3, 1.0, 0.0, 1e-3, 1e-3, 0.0, 1.0,
 static const double upper[M] = { INFINITY, INFINITY, INFINITY, INFINITY };
 
 typedef struct first_order_run {
-    double    x[N], v[N], extra[2 * M];
+    double    x[N], v[N], extra[3 * M];
     nsd_state state;
 } first_order_run;
 
