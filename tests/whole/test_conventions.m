@@ -62,7 +62,8 @@ function test_output_every_keeps_those_rows_and_the_end()
     sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01, 'OutputEvery', every);
     assertEqual(sol.t, all_rows.t(kept));
     assertEqual(sol.q, all_rows.q(kept));
-    assertEqual(sol.impulse, all_rows.impulse(kept));
+    total = cumsum(all_rows.impulse);
+    assertElementsAlmostEqual(sol.impulse, [0; diff(total(kept))], 'absolute', 1e-13);
     assertEqual(sol.events.t, all_rows.events.t);       % events are not thinned
     assertEqual(sol.events.v, all_rows.events.v);
     assertEqual(sol.events.q, all_rows.events.q);
