@@ -30,6 +30,9 @@
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
 %   nsd_sweep      - Many runs of one model on all cores: parameters, initial values
+%   NsdSweepJob    - A sweep that other processes make: Slurm, background processes, any scheduler
+%   nsd_sweep_job  - Open the folder of a sweep that other processes compute
+%   nsd_sweep_chunk - Make the runs of one chunk of a sweep in a folder: what a scheduler calls
 %
 % Solvers
 %   nsd_lcp        - Solve a linear complementarity problem

@@ -1,8 +1,9 @@
-function bar_study(folder, angles)
+function bar_study(folder, angles, varargin)
 %BAR_STUDY  All figures and tables of Paoli and Schatzman (2007), computed and drawn again.
 %   BAR_STUDY(FOLDER) computes tables 2-5 and figures 3-9 on all cores and writes the
 %   data (CSV) and the pictures (PNG) into FOLDER; BAR_STUDY(FOLDER, ANGLES) takes other
 %   angles than 20:90 degrees in figures 5-9. With all angles it takes minutes.
+%   BAR_STUDY(FOLDER, ANGLES, 'Cluster', 'slurm', 'Folder', F, ...) makes the runs on a cluster.
 %
 %   Example
 %       bar_study(tempname(), [60 90])
@@ -13,7 +14,7 @@ function bar_study(folder, angles)
   jobs = [grid_of({1:2, 1:2, [1 0.75 0.5 0.25 0], angles, 0, 0}); ...        % figures 5, 6, 7
           grid_of({2, 1, 1, angles, [1e-3 5e-3 1e-2], 0:40:160}); ...        % figure 8
           grid_of({2, 1, [0.5 0], angles, 5e-3, 0:40:160})];                 % figure 9
-  results = bar_runs(jobs);
+  results = bar_runs(jobs, varargin{:});
   write_csv(fullfile(folder, 'restitution.csv'), ...
             'model,method,e,angle,fraction,phase,e_2.5ms,e_1ms,intervals', [jobs, results]);
   bar_tables(folder);

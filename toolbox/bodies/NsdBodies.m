@@ -80,9 +80,13 @@ classdef NsdBodies
   methods (Static)
     function obj = load(file)
     %LOAD  The world that world.save wrote.
-      data = nsd_load(file, 'world');
+      obj = NsdBodies.fromStruct(nsd_load(file, 'world'));
+    end
+
+    function obj = fromStruct(s)
+    %FROMSTRUCT  The world from the struct of toStruct.
       obj = NsdBodies();
-      for name = fieldnames(data)', obj.(name{1}) = data.(name{1}); end
+      for name = fieldnames(s)', obj.(name{1}) = s.(name{1}); end
     end
   end
 
@@ -180,9 +184,7 @@ classdef NsdBodies
     function save(obj, file)
     %SAVE  The world into FILE, .mat or .h5; NsdBodies.load(FILE) reads it.
       if nargin < 2, error('nsd:bodies:badValue', 'name the file, as in world.save(''a.mat'')'); end
-      names = setdiff(properties(obj)', {'Bodies', 'Coordinates', 'Contacts', 'Joints'});
-      for name = names, data.(name{1}) = obj.(name{1}); end
-      nsd_save(file, 'world', data);
+      nsd_save(file, 'world', obj.toStruct());
     end
 
     function [total, kinetic, potential] = energy(obj, q, v)
@@ -239,6 +241,13 @@ classdef NsdBodies
     %GAP  The smallest gap of the contacts at q [the initial position]; NaN without contacts.
       if nargin < 2, q = obj.InitialPosition; end
       y = min([NaN; obj.contacts(q).gap]);
+    end
+
+    function s = toStruct(obj)
+    %TOSTRUCT  Plain struct with all properties, for save (objects cannot be saved in Octave).
+      for name = setdiff(properties(obj)', {'Bodies', 'Coordinates', 'Contacts', 'Joints'})
+        s.(name{1}) = obj.(name{1});
+      end
     end
 
     function disp(obj)

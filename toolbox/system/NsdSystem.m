@@ -112,9 +112,7 @@ classdef NsdSystem
   methods (Static)
     function obj = load(file)
     %LOAD  The system that sys.save wrote, with its functions.
-      data = nsd_load(file, 'system');
-      obj = NsdSystem();
-      for name = fieldnames(data)', obj.(name{1}) = data.(name{1}); end
+      obj = NsdSystem.fromStruct(nsd_load(file, 'system'));
     end
 
     function obj = linear(M, C, K, F, varargin)
@@ -181,6 +179,12 @@ classdef NsdSystem
     function obj = hybrid(varargin)
     %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
       obj = of_first_order(NsdSystem(), nsd_hybrid_definition(nsd_chars(varargin)));
+    end
+
+    function obj = fromStruct(s)
+    %FROMSTRUCT  The system from the struct of toStruct.
+      obj = NsdSystem();
+      for name = fieldnames(s)', obj.(name{1}) = s.(name{1}); end
     end
 
     function obj = compiled(name, varargin)
@@ -310,9 +314,7 @@ classdef NsdSystem
     %   ones of a file cannot be found again, and raise nsd:file:notSaved.
       if nargin < 2, error('nsd:system:missing', 'name the file, as in sys.save(''ball.mat'')'); end
       obj.Tapes = [];
-      names = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'});
-      for name = names, data.(name{1}) = obj.(name{1}); end
-      nsd_save(file, 'system', data);
+      nsd_save(file, 'system', obj.toStruct());
     end
 
     function M = mass(obj, varargin)
@@ -363,6 +365,13 @@ classdef NsdSystem
     %RESOLVED  The same system with the number of its relations known, from one evaluation.
       obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
       obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
+    end
+
+    function s = toStruct(obj)
+    %TOSTRUCT  Plain struct with all properties, for save (objects cannot be saved in Octave).
+      for name = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'})
+        s.(name{1}) = obj.(name{1});
+      end
     end
 
     function disp(obj)

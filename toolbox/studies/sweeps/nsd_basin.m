@@ -11,6 +11,7 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
 %   within Samples/2 periods, NaN: the run failed), period and count of each attractor,
 %   state (one row of [q v] for each: the sample with the smallest first entry), status.
 %   The most frequent attractor is number 1. Without output the basins are drawn.
+%   With Cluster and Folder B is an NsdSweepJob, whose gather returns the struct.
 %   Bad arguments raise nsd:basin:<reason> and nsd:sweep:<reason>.
 %
 %   Example
@@ -20,7 +21,7 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
 %                     'Period', 2*pi/2.5, 'Step', 2*pi/2.5/200);
 %       [b.period, b.count]                       % several motions live side by side
 %
-%   See also NSD_SWEEP, NSD_BIFURCATION, NSD_POINCARE.
+%   See also NSD_SWEEP, NSD_BIFURCATION, NSD_POINCARE, NSDSWEEPJOB.
   if nargin < 4 || ~isa(sys, 'NsdSystem')
     error('nsd:basin:missing', 'nsd_basin needs an NsdSystem, two grids and a time span');
   end
@@ -35,18 +36,15 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
   start = repmat([sys.InitialPosition; sys.InitialVelocity], 1, numel(X));
   start(entries(1), :) = X(:)';
   start(entries(2), :) = Y(:)';
+  study = struct('name', 'basin', 'x', x(:), 'y', y(:), 'tolerance', tolerance, ...
+                 'scale', max(abs(start), [], 2)');
   out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'Samples', own.Samples, ...
-                  'q0', start(1:n, :), 'v0', start(n+1:end, :));
-  states = cat(3, out.samples.q, out.samples.v);
-  ended = strcmp(out.status, 'ok');
-  found = reshape(states(ended, :, :), [], 2*n);
-  scale = max(abs([start'; found(all(isfinite(found), 2), :)]), [], 1);
-  period = nsd_sample_period(states, tolerance, scale);
-  basin = sorted(states, period, ended, tolerance*scale);
-  basin.x = x(:);
-  basin.y = y(:);
-  basin.attractor = reshape(basin.attractor, size(X));
-  basin.status = reshape(out.status, size(X));
+                  'q0', start(1:n, :), 'v0', start(n+1:end, :), 'Study', study);
+  if ~isstruct(out)                               % a job, whose gather ends as below
+    basin = out;
+    return
+  end
+  basin = nsd_basin_of(out, study);
   if nargout == 0
     draw(basin, sys, entries);
     clear basin
@@ -62,49 +60,6 @@ function [entries, tolerance] = check(own, n, x, y)
     error('nsd:basin:badEntries', 'Entries are two of the numbers 1 to %d', 2*n);
   end
   nsd_check_number(tolerance, 'positive', 'Tolerance', 'nsd:basin:badValue');
-end
-
-function basin = sorted(states, period, ended, near)
-% runs with the same period and the same sample of smallest first entry, to 3*near, share an
-% attractor
-  [N, ~, k] = size(states);
-  key = zeros(N, k + 1);
-  for p = unique(period(ended & period > 0))'
-    runs = find(ended & period == p);
-    [low, at] = min(states(runs, 1:p, 1), [], 2);                            %#ok<ASGLU>
-    for entry = 1:k
-      pick = sub2ind(size(states), runs, at, entry*ones(size(runs)));
-      key(runs, entry + 1) = states(pick);
-    end
-    key(runs, 1) = p;
-  end
-  label = zeros(N, 1);
-  label(~ended) = NaN;
-  open = find(ended & period > 0);
-  state = zeros(0, k);
-  periods = zeros(0, 1);
-  while ~isempty(open)
-    first = key(open(1), :);
-    far = abs(bsxfun(@minus, key(open, 2:end), first(2:end)));
-    same = key(open, 1) == first(1) & all(bsxfun(@le, far, 3*near), 2);
-    state(end+1, :) = first(2:end);                                          %#ok<AGROW>
-    periods(end+1, 1) = first(1);                                            %#ok<AGROW>
-    label(open(same)) = numel(periods);
-    open = open(~same);
-  end
-  basin = by_size(label, state, periods);
-end
-
-function basin = by_size(label, state, periods)
-  count = zeros(numel(periods), 1);
-  for k = 1:numel(periods), count(k) = sum(label == k); end
-  [count, order] = sort(count, 'descend');
-  place = zeros(1, numel(order));
-  place(order) = 1:numel(order);
-  known = label > 0;
-  label(known) = place(label(known));
-  basin = struct('x', [], 'y', [], 'attractor', label, 'period', periods(order), ...
-                 'count', count, 'state', state(order, :), 'status', {{}});
 end
 
 function draw(basin, sys, entries)

@@ -11,6 +11,7 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
 %   D is a struct: name, values (N-by-1), points (N-by-S), samples (t, q, v), status, and
 %   periods (N-by-1): after how many samples the motion repeats itself, 0 when it does
 %   not within Samples/2, NaN for a run that failed.
+%   With Cluster and Folder D is an NsdSweepJob, whose gather returns the struct.
 %   Without output the diagram is drawn. Bad arguments raise
 %   nsd:bifurcation:<reason> and nsd:sweep:<reason>.
 %
@@ -21,7 +22,7 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
 %                           'Step', @(p) 2*pi/p.omega/400);
 %       d.periods([1 end])'
 %
-%   See also NSD_SWEEP, NSD_POINCARE, NSD_BASIN.
+%   See also NSD_SWEEP, NSD_POINCARE, NSD_BASIN, NSDSWEEPJOB.
   if nargin > 1, name = nsd_chars(name); end
   if nargin < 4 || ~ischar(name)
     error('nsd:bifurcation:missing', ...
@@ -31,19 +32,16 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
   [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_option_names());
   [column, tolerance] = check(own, values);
   parameters = struct(name, values(:)');
-  out = nsd_sweep(sys, parameters, tspan, given{:}, 'Reduce', 'poincare');
-  [N, S, n] = size(out.samples.q);
-  x = cat(3, out.samples.q, out.samples.v);
-  if column > 2*n
-    error('nsd:bifurcation:badValue', 'Columns must be from 1 to %d, an entry of [q; v]', 2*n);
+  study = struct('name', 'bifurcation', 'parameter', name, 'values', values(:), ...
+                 'column', column, 'tolerance', tolerance);
+  out = nsd_sweep(sys, parameters, tspan, given{:}, 'Reduce', 'poincare', 'Study', study);
+  if ~isstruct(out)                               % a job, whose gather ends as below
+    diagram = out;
+    return
   end
-  good = strcmp(out.status, 'ok');
-  diagram = struct('name', name, 'values', values(:), 'points', reshape(x(:, :, column), N, S), ...
-                   'samples', out.samples, 'status', {out.status}, ...
-                   'periods', nsd_sample_period(x, tolerance));
-  diagram.periods(~good) = NaN;
+  diagram = nsd_bifurcation_of(out, study);
   if nargout == 0
-    draw(diagram, sys, column, n);
+    draw(diagram, sys, column, size(out.q, 2));
     clear diagram
   end
 end

@@ -36,6 +36,8 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %       Threads    largest number of threads                        [all cores]
 %       File       a .mat file in which finished runs are saved every few seconds;
 %                  the same call goes on where the file ends              [none]
+%       Cluster    'slurm' | 'local' | 'command' | 'parfor': the runs are made by other
+%                  processes, and OUT is an NsdSweepJob; it has the options    [none]
 %   TSPAN, Step, Period and After may differ from run to run: a function @(p), or N values
 %   (N-by-2 for TSPAN). With 'rows' TSPAN may hold the times of the rows.
 %
@@ -53,7 +55,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %                       'q0', -1, 'v0', 0, 'Reduce', 'poincare', 'Section', 'impact', 'Samples', 8);
 %       plot(out.parameters.omega, out.samples.v, 'k.')
 %
-%   See also NSD_SIMULATE, NSDSYSTEM, NSDBODIES, NSD_OPTIONS, NSD_HARMONIC.
+%   See also NSDSWEEPJOB, NSD_SIMULATE, NSDSYSTEM, NSDBODIES, NSD_OPTIONS, NSD_HARMONIC.
   if nargin < 3
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
   end
@@ -73,7 +75,13 @@ function out = make_sweep(sys, parameters, tspan, own, options)
   % the gateway does not return all arrays that a solution of 'event' or of bodies needs
   alone = ~isempty(wanted.fun) && (strcmp(options.Method, 'event') || isa(sys, 'NsdBodies'));
   if ~alone, members = nsd_sweep_compiled(members, options); end
-  raw = nsd_sweep_run(members, wanted, own, options);
+  if ~isempty(own.Cluster)
+    out = NsdSweepJob.start(members, wanted, own, options);
+    return
+  end
+  content = [];
+  if ~isempty(own.File), content = nsd_sweep_content(members, wanted, options); end
+  raw = nsd_sweep_run(members, wanted, own, options, content);
   out = nsd_sweep_result(members, wanted, raw);
 end
 

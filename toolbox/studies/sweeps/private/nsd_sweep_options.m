@@ -2,8 +2,11 @@ function [own, options] = nsd_sweep_options(given)
 %NSD_SWEEP_OPTIONS  Options OWN of nsd_sweep itself, and OPTIONS for nsd_simulate.
 %   Step is in OWN, because it may differ from run to run.
   own = struct('q0', [], 'v0', [], 'Grid', 'off', 'Reduce', 'last', 'Period', [], 'Section', [], ...
-               'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', []);
+               'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', [], ...
+               'Cluster', '', 'Folder', '', 'Chunks', [], 'DryRun', 'off', 'Study', []);
+  for name = NsdSweepJob.settings(), own.(name{1}) = []; end
   [own, rest] = nsd_split_options('sweep', given, own);
+  own = of_cluster(own);
   options = nsd_options(rest{:});
   own.Step = nsd_or(own.Step, options.Step);
   refused = {'Events', ~isempty(options.Events), 'sweeps see impacts and sections'; ...
@@ -20,6 +23,23 @@ function [own, options] = nsd_sweep_options(given)
     error('nsd:sweep:badValue', 'File must be the name of a .mat file');
   end
   if ~isa(own.Reduce, 'function_handle'), own.Reduce = reducers(own.Reduce); end
+end
+
+function own = of_cluster(own)
+% options of sweeps that other processes make
+  own.DryRun = nsd_check_word(own.DryRun, {'off', 'on'}, 'DryRun', 'nsd:sweep:badValue');
+  if ~isempty(own.Chunks), own.Chunks = count(own.Chunks, 'Chunks'); end
+  names = [{'Folder', 'Chunks'}, NsdSweepJob.settings()];
+  given = names(cellfun(@(name) ~isempty(own.(name)), names));
+  if isempty(own.Cluster) && ~isempty(given)
+    error('nsd:sweep:badValue', ['%s goes with the option Cluster: ''slurm'', ''local'', ' ...
+          '''command'' or ''parfor'''], given{1});
+  elseif ~isempty(own.Cluster) && ~isempty(own.File)
+    error('nsd:sweep:badValue', 'a sweep with Cluster saves in its Folder: leave out File');
+  elseif ~isempty(own.Cluster) && (~ischar(own.Folder) || isempty(own.Folder))
+    error('nsd:sweep:badValue', ['Cluster needs a Folder for the sweep and its results, one ' ...
+          'that all machines see']);
+  end
 end
 
 function x = count(x, name)

@@ -1,11 +1,13 @@
-function raw = nsd_sweep_run(m, w, own, options)
+function raw = nsd_sweep_run(m, w, own, options, content, patience)
 %NSD_SWEEP_RUN  Make the runs of a sweep, all at once, or in parts that are saved in a file.
 %   raw: last, steps, gain, impacts, samples, count, low, high with one column per run; status,
 %   message and value, N-by-1 cells.
+%   With own.File, CONTENT is that of nsd_sweep_content, by which the file is recognised. PATIENCE
+%   [none]: seconds between saves of a chunk, which does not save its end: the part holds it.
   done = false(m.N, 1);
   raw = [];
+  saved = tic();
   if ~isempty(own.File)
-    content = nsd_sweep_content(m, w, options);
     file = nsd_absolute_name(own.File);
     seen = nsd_file_stamp(file);
     [raw, done] = nsd_sweep_load(file, content);
@@ -28,7 +30,10 @@ function raw = nsd_sweep_run(m, w, own, options)
     stopped = strcmp(raw.status(todo), 'stopped');
     done(todo) = ~stopped;
     if ~isempty(own.File)
-      [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen);
+      if nargin < 6 || (toc(saved) > patience && ~all(done))
+        [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen);
+        saved = tic();
+      end
       factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
       size = min(most, ceil(size*factor));
     end

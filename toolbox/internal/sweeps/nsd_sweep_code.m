@@ -1,10 +1,11 @@
-function code = nsd_sweep_code(handles)
+function [code, files] = nsd_sweep_code(handles)
 %NSD_SWEEP_CODE  Names and hashes of the functions that function handles reach, to see changes.
 %   The text of a handle is not enough: @(t,q,v) force(q) stays the same when force.m is edited.
 %   Every word in a text that names a function of the user's, beside it in the same file, in a
 %   private folder, on the path or typed at the prompt, is followed. Functions of the host and of
 %   this toolbox are not: nsd_version stands for them. Unseen remain data that functions read.
-  found = struct('label', {{}}, 'hash', {{}});
+%   FILES: full names of the files in which they stand.
+  found = struct('label', {{}}, 'hash', {{}}, 'file', {{}});
   for k = 1:numel(handles)
     info = functions(handles{k});
     if any(info.function == '(')                     % anonymous: its own text is compared elsewhere
@@ -15,6 +16,7 @@ function code = nsd_sweep_code(handles)
   end
   [label, order] = sort(found.label);
   code = [label; found.hash(order)];
+  files = setdiff(found.file, {''});
 end
 
 function text = member(info, name)
@@ -42,6 +44,7 @@ function found = follow(found, name, scope)
   if isempty(text) || any(strcmp(found.label, label)), return; end
   found.label{end+1} = label;
   found.hash{end+1} = nsd_kernel('hash', uint8(text(:)'));
+  found.file{end+1} = scope.file;
   if ischar(text), found = follow_words(found, text, scope); end
 end
 
