@@ -69,7 +69,7 @@ function test_a_chunk_goes_on_where_it_was_saved()
   setenv('NSD_TEST_STOP', '70');                 % the process kills itself in run 70
   stopping = onCleanup(@() setenv('NSD_TEST_STOP', '')); %#ok<NASGU>
   octave_child(code);
-  assertTrue(exist(fullfile(folder, 'saved', '1.mat'), 'file') == 2);
+  assertTrue(exist(fullfile(folder, 'saved', '1', 'runs.mat'), 'file') == 2);
   assertTrue(isempty(part_names(folder)));
   setenv('NSD_TEST_STOP', '');
   nsd_remove_file(fullfile(folder, 'log.txt'));
@@ -77,7 +77,7 @@ function test_a_chunk_goes_on_where_it_was_saved()
   runs = numel(strsplit(strtrim(fileread(fullfile(folder, 'log.txt'))), sprintf('\n')));
   assertEqual(runs, 16);                         % 64 of 80 were saved
   assertTrue(isequaln(gathered(job), whole));
-  assertTrue(exist(fullfile(folder, 'saved', '1.mat'), 'file') == 0);
+  assertTrue(exist(fullfile(folder, 'saved', '1', 'runs.mat'), 'file') == 0);
 end
 
 function kill_chunk(folder, k)

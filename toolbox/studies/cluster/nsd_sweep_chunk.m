@@ -36,8 +36,9 @@ function nsd_sweep_chunk(folder, number)
   nsd_cluster_state(folder, k, state);
   runs = sweep.order(nsd_cluster_runs(sweep.head, k));
   [m, w] = nsd_cluster_take(sweep, runs);
-  own = struct('File', fullfile(folder, 'saved', sprintf('%d.mat', k)), ...
-               'Threads', threads(sweep.head.threads));
+  place = fullfile(folder, 'saved', sprintf('%d', k));     % of its own: chunks do not wait for locks
+  [~, ~] = mkdir(place);
+  own = struct('File', fullfile(place, 'runs.mat'), 'Threads', threads(sweep.head.threads));
   content = struct('version', nsd_version(), 'sweep', sweep.id, 'chunk', k, 'q0', m.q0, ...
                    'v0', m.v0, 't0', m.t0, 'reduction', rmfield(w, 'fun'));
   content.reduction.fun = ~isempty(w.fun);
@@ -49,6 +50,7 @@ function nsd_sweep_chunk(folder, number)
   nsd_cluster_write_part(sweep, k, raw, state.seconds, own.Threads);
   nsd_cluster_state(folder, k, state);
   nsd_remove_file(own.File);
+  [~, ~] = rmdir(place);
   fprintf('chunk %d: %d runs, %.1f s\n', k, m.N, state.seconds);
 end
 
