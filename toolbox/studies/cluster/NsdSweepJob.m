@@ -94,7 +94,7 @@ classdef NsdSweepJob
 
     function p = progress(obj)
     %PROGRESS  How far it is: runs, finished, chunks, done, running, missing, secondsLeft.
-      p = nsd_cluster_progress(obj);
+      p = nsd_cluster_progress(obj, false);
     end
 
     function obj = wait(obj, patience)
@@ -168,7 +168,7 @@ classdef NsdSweepJob
     % the chunks that are missing and do not run
       sweep = nsd_cluster_read(obj.Folder, false);
       nsd_cluster_set_aside(sweep);
-      p = obj.progress();
+      p = nsd_cluster_progress(obj, true);
       todo = setdiff(p.missing, p.running);
       if isempty(todo), return; end
       nsd_remove_file(fullfile(obj.Folder, 'cancelled'));

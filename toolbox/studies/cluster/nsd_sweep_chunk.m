@@ -36,7 +36,7 @@ function nsd_sweep_chunk(folder, number)
   nsd_cluster_state(folder, k, state);
   runs = sweep.order(nsd_cluster_runs(sweep.head, k));
   [m, w] = nsd_cluster_take(sweep, runs);
-  place = fullfile(folder, 'saved', sprintf('%d', k));     % of its own: chunks do not wait for locks
+  place = fullfile(folder, 'saved', sprintf('%d', k));      % of its own, with its own lock
   [~, ~] = mkdir(place);
   own = struct('File', fullfile(place, 'runs.mat'), 'Threads', threads(sweep.head.threads));
   content = struct('version', nsd_version(), 'sweep', sweep.id, 'chunk', k, 'q0', m.q0, ...

@@ -1,14 +1,20 @@
-function p = nsd_cluster_progress(job)
+function p = nsd_cluster_progress(job, strict)
 %NSD_CLUSTER_PROGRESS  How far a job is, from the names of its parts and the lines of its chunks.
-%   The time left is that of the runs that are missing, by the mean of those that are there.
+%   The time left is that of the runs that are missing, by the mean of those that are there. When
+%   the scheduler does not answer, all that is missing may run, and STRICT raises.
   head = struct('runs', job.Runs, 'chunks', job.Chunks);
   parts = nsd_cluster_parts(job.Folder);
   there = ismember(1:job.Chunks, parts.chunk);
   running = [];
   if ~all(there)
-    running = nsd_cluster_backend(job.Cluster, 'running', nsd_cluster_notes(job.Folder), ...
-                                  job.Folder);
-    running = intersect(running, find(~there));
+    try
+      running = nsd_cluster_backend(job.Cluster, 'running', nsd_cluster_notes(job.Folder), ...
+                                    job.Folder);
+      running = intersect(running, find(~there));
+    catch err
+      if strict || ~strcmp(err.identifier, 'nsd:cluster:noAnswer'), rethrow(err); end
+      running = find(~there);
+    end
   end
   spans = @(k) numel(nsd_cluster_runs(head, k));
   sizes = arrayfun(spans, 1:job.Chunks);
