@@ -202,6 +202,7 @@ function test_going_on_notices_functions_that_changed()
     assertTrue(isequaln(run(), first));
     nsd_remove_file(file);
   end
+  rmpath(folder);
   function write_all()
     nsd_write_file(mine, text(a));
     nsd_write_file(deep, inner(b));
