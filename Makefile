@@ -161,7 +161,7 @@ doc: build
 	@$(MAKE) --no-print-directory site
 
 site:
-	@.ci/setup run
+	@.ci/setup run site
 	@$(OCTAVE) --eval "addpath(fullfile(pwd(), 'doc', 'site')); make_site('build/site')"
 
 dist: site

@@ -1,19 +1,20 @@
 function make_site(folder)
 %MAKE_SITE  Build the documentation as static HTML: guide, theory, gallery, reference.
 %   MAKE_SITE(FOLDER) writes every page, its pictures and the index of the search into FOLDER
-%   and ends with an error that names every link without a target. `make site` runs it.
+%   and ends with an error that names every link without a target. `make site` runs it; pandoc
+%   translates the pages (site_pandoc), everything around them is made here.
   here = fileparts(mfilename('fullpath'));
   root = fileparts(fileparts(here));
   if exist(folder, 'dir') ~= 7, mkdir(folder); end
-  pages = [documents(root), reference(root), option_page(root), scripts(root)];
-  known = {pages.name};
-  known = regexprep(known(strncmp(known, 'ref_', 4)), '^ref_|\.html$', '');
+  [references, known] = site_functions(root);
+  pages = [documents(root), references, site_options(root), scripts(root)];
   tags = equation_tags(pages);
-  index = cell(1, numel(pages));
+  about = about_project(root);
+  index = {};
   for k = 1:numel(pages)
     pages(k).html = cross_links(pages(k), known, tags);
-    index{k} = entry(pages(k));
-    write(fullfile(folder, pages(k).name), site_page(pages(k), pages));
+    index = [index, site_index(pages(k))];                                    %#ok<AGROW>
+    write(fullfile(folder, pages(k).name), site_page(pages(k), pages, about));
   end
   write(fullfile(folder, 'search-index.js'), sprintf('var NSD_INDEX = [\n%s\n];\n', ...
                                                      strjoin(index, sprintf(',\n'))));
@@ -21,7 +22,13 @@ function make_site(folder)
   for name = {'style.css', 'site.js'}
     copyfile(fullfile(here, name{1}), folder);
   end
-  copyfile(fullfile(root, 'doc', 'pictures'), folder);
+  copy_font(folder);
+  pictures = fullfile(folder, 'pictures');
+  if exist(pictures, 'dir') ~= 7, mkdir(pictures); end
+  copyfile(fullfile(root, 'doc', 'pictures', '*'), pictures);
+  for name = dir(fullfile(root, 'doc', 'user', '*.svg'))'
+    copyfile(fullfile(root, 'doc', 'user', name.name), pictures);
+  end
   for name = {'LICENSE', 'CITATION.cff'}
     copyfile(fullfile(root, name{1}), fullfile(folder, [name{1} '.txt']));
   end
@@ -29,147 +36,150 @@ function make_site(folder)
   fprintf('%d pages in %s, no link without a target\n', numel(pages), folder);
 end
 
+function copy_font(folder)
+% a font for mathematics with its licence, so that equations look the same on every machine; pages
+% without it take one that the reader has
+  texmf = '/usr/share/texmf';
+  font = fullfile(texmf, 'fonts/opentype/public/lm-math/latinmodern-math.otf');
+  if exist(font, 'file') == 2
+    copyfile(font, folder);
+    copyfile(fullfile(texmf, 'doc/fonts/lm-math/GUST-FONT-LICENSE.txt'), folder);
+  else
+    fprintf('make_site: no Latin Modern Math here (Debian: fonts-lmodern), pages go without it\n');
+  end
+end
+
+function about = about_project(root)
+% version of CITATION.cff and day of the last commit, or today's where there is no git
+  citation = fileread(fullfile(root, 'CITATION.cff'));
+  about.version = regexp(citation, '(?<=\nversion: )\S+', 'match', 'once');
+  about.repository = regexp(citation, '(?<=\nrepository-code: )\S+', 'match', 'once');
+  about.repository = strrep(about.repository, '"', '');
+  [status, day] = system(sprintf('git -C "%s" log -1 --format=%%cs 2>/dev/null', root));
+  about.date = strtrim(day);
+  if status ~= 0, about.date = datestr(now(), 'yyyy-mm-dd'); end
+end
+
 function pages = documents(root)
-% in the order of the menu: pages named here first, then all others of their folder
-  first = struct('user', {{'user-guide', 'gallery', 'course', 'event-driven', 'friction', ...
-                           'rigid-bodies', 'sweeps', 'compile', 'ballode'}}, ...
-                 'theory', {{'README', 'systems', 'complementarity', 'friction', 'contact', ...
-                             'linear-schemes', 'nonlinear-schemes', 'first-order', 'events', ...
-                             'event-newmark', 'sensitivity', 'bodies', 'models', 'tapes'}}, ...
-                 'study', {{'impacting-bar'}}, 'developer', {{'guide'}});
-  pages = [page_of(root, 'README.md', 'User'), ...
-           folder_pages(root, 'doc/user', first.user, 'User'), ...
-           page_of(root, 'doc/security.md', 'User'), ...
-           folder_pages(root, 'doc/theory', first.theory, 'Theory'), ...
-           folder_pages(root, 'doc/study', first.study, 'Studies'), ...
-           page_of(root, 'doc/benchmark.md', 'Studies'), ...
-           folder_pages(root, 'doc/developer', first.developer, 'Developer'), ...
-           page_of(root, 'CONTRIBUTING.md', 'Developer'), ...
-           page_of(root, 'CHANGELOG.md', 'Developer')];
+% the menu: pages in this order, then what else their folder holds
+  menu = {'Start', '', {'README.md'}
+          'Start', 'doc/user', {'which-method', 'from-ode45', 'teach', 'finite-elements', ...
+                                'circuits', 'many-bodies', 'security'}
+          'Learn', 'doc/user', {'user-guide', 'course', 'event-driven', 'friction', ...
+                                'rigid-bodies', 'sweeps', 'compile', 'ballode', 'c-library', '*'}
+          'Examples', 'doc/user', {'gallery'}
+          'Examples', 'doc/study', {'impacting-bar', '*'}
+          'Theory', 'doc/theory', {'README', 'systems', 'complementarity', 'friction', ...
+                                   'contact', 'linear-schemes', 'nonlinear-schemes', ...
+                                   'first-order', ...
+                                   'events', 'event-newmark', 'sensitivity', 'bodies', ...
+                                   'models', 'tapes', 'studies', '*', 'references'}
+          'Development', 'doc/developer', {'guide', '*'}
+          'Development', '', {'doc/benchmark.md', 'doc/security.md', 'CONTRIBUTING.md', ...
+                              'CHANGELOG.md'}};
+  files = {};
+  groups = {};
+  for k = 1:size(menu, 1)
+    found = files_of(root, menu{k, 2}, menu{k, 3}, menu);
+    files = [files, found];                                                   %#ok<AGROW>
+    groups = [groups, repmat(menu(k, 1), 1, numel(found))];                   %#ok<AGROW>
+  end
+  html = site_pandoc(cellfun(@(file) fileread(fullfile(root, file)), files, ...
+                             'UniformOutput', false));
+  pages = repmat(site_struct(), 1, numel(files));
+  for k = 1:numel(files)
+    pages(k) = document(files{k}, groups{k}, html{k});
+  end
 end
 
-function pages = folder_pages(root, folder, first, group)
-  first = strcat(first, '.md');
-  found = dir(fullfile(root, folder, '*.md'));
-  files = [first, setdiff({found.name}, [first, {'references.md'}])];
-  if any(strcmp({found.name}, 'references.md')), files{end+1} = 'references.md'; end
-  pages = cellfun(@(file) page_of(root, [folder '/' file], group), files);
+function files = files_of(root, folder, names, menu)
+% '*' stands for the pages of the folder that no other line of the menu names
+  if isempty(folder), files = names; return; end
+  same = strcmp(menu(:, 2), folder);
+  named = [menu{same, 3}];
+  found = regexprep({dir(fullfile(root, folder, '*.md')).name}, '\.md$', '');
+  files = {};
+  for k = 1:numel(names)
+    if strcmp(names{k}, '*')
+      files = [files, setdiff(found, named)];                                 %#ok<AGROW>
+    elseif any(strcmp(names{k}, found))
+      files = [files, names(k)];                                              %#ok<AGROW>
+    end
+  end
+  files = strcat(folder, '/', files, '.md');
 end
 
-function page = page_of(root, file, group)
-  [html, headings] = site_markdown(fileread(fullfile(root, file)), ...
-                                   @(target) site_target(target, file));
+function page = document(file, group, html)
+  html = targets(html, file);
+  headings = regexp(html, '<h(?<level>[1-6]) id="(?<id>[^"]*)">(?<text>.*?)</h[1-6]>', 'names');
+  if ~isfield(headings, 'id'), headings = struct('level', {}, 'id', {}, 'text', {}); end
   [~, title] = fileparts(strrep(file, '-', ' '));
   title(1) = upper(title(1));
-  if ~isempty(headings), title = headings(1).text; end
-  page = page_struct(site_target(file), title, group, html, headings);
+  if ~isempty(headings), title = regexprep(headings(1).text, '<[^>]*>', ''); end
+  if strcmp(file, 'doc/user/gallery.md'), html = thumbnails(html); end
+  page = site_struct(site_target(file), title, group, html, headings);
+end
+
+function html = targets(html, file)
+% links and pictures of the documents lead to their pages on the site, or nowhere
+  [found, rest] = regexp(html, '<a href="([^"]*)"[^>]*>(.*?)</a>', 'tokens', 'split');
+  for k = 1:numel(found)
+    target = site_target(found{k}{1}, file);
+    if isempty(target)
+      rest{k} = [rest{k} found{k}{2}];
+    else
+      rest{k} = sprintf('%s<a href="%s">%s</a>', rest{k}, target, found{k}{2});
+    end
+  end
+  html = strjoin(rest, '');
+  [found, rest] = regexp(html, '<img src="([^"]*)"', 'tokens', 'split');
+  for k = 1:numel(found)
+    rest{k} = sprintf('%s<img loading="lazy" src="%s"', rest{k}, site_target(found{k}{1}, file));
+  end
+  html = strjoin(rest, '');
+end
+
+function html = thumbnails(html)
+% a card for every picture of the gallery, under its first heading, that leads to its section
+  [from, headings] = regexp(html, '<h[23] id="([^"]*)">(.*?)</h[23]>', 'start', 'tokens');
+  from(end+1) = numel(html);
+  cards = {};
+  for k = 1:numel(headings)
+    picture = regexp(html(from(k):from(k+1)), '<img [^>]*src="([^"]*)"', 'tokens', 'once');
+    if ~isempty(picture)
+      cards{end+1} = sprintf(['<a class="card" href="#%s"><img loading="lazy" src="%s" alt="">' ...
+                              '<span>%s</span></a>'], headings{k}{1}, picture{1}, ...
+                             headings{k}{2});                                 %#ok<AGROW>
+    end
+  end
+  grid = sprintf('<div class="cards">\n%s\n</div>\n', strjoin(cards, sprintf('\n')));
+  html = [html(1:from(1)-1) grid html(from(1):end)];
 end
 
 function pages = scripts(root)
   files = [site_files(fullfile(root, 'examples'), 'example_*.m'), ...
            site_files(fullfile(root, 'examples'), 'course_*.m')];
-  pages = repmat(page_struct(), 1, numel(files));
-  for k = 1:numel(files)
-    [~, name] = fileparts(files{k});
-    text = site_escape(fileread(files{k}));
-    picture = strrep(name, 'example_', '');
-    html = sprintf('<h1>%s</h1>\n<pre class="code matlab"><code>%s</code></pre>', name, text);
-    if exist(fullfile(root, 'doc', 'pictures', [picture '.png']), 'file') == 2
-      html = sprintf('%s\n<p><img src="pictures/%s.png" alt="%s"></p>', html, picture, name);
-    end
-    pages(k) = page_struct([name '.html'], name, '', html);
-  end
-end
-
-function pages = reference(root)
-% what users call: all of the toolbox but its private, internal and recording parts
-  toolbox = fullfile(root, 'toolbox');
-  files = site_files(toolbox, '*.m');
-  rooms = cellfun(@(file) room_of(toolbox, file), files, 'UniformOutput', false);
   [~, names] = cellfun(@fileparts, files, 'UniformOutput', false);
-  hidden = ~cellfun(@isempty, regexp(rooms, '^(internal|tracing|include)\>')) | ...
-           strcmp(names, 'Contents');
-  [files, names, rooms] = deal(files(~hidden), names(~hidden), rooms(~hidden));
-  [~, order] = sort(lower(names));
-  pages = repmat(page_struct(), 1, numel(files) + 1);
-  rows = cell(1, numel(files));
+  texts = cellfun(@(file) sprintf('```matlab\n%s\n```\n', fileread(file)), files, ...
+                  'UniformOutput', false);
+  mark = '<hr />';
+  html = site_pandoc({strjoin(texts, sprintf('\n---\n\n'))});
+  html = strsplit(html{1}, mark);
+  pages = repmat(site_struct(), 1, numel(files));
   for k = 1:numel(files)
-    j = order(k);
-    [html, summary] = site_reference(files{j});
-    pages(k+1) = page_struct(['ref_' names{j} '.html'], names{j}, '', html);
-    rows{k} = sprintf('<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>', names{j}, ...
-                      site_escape(summary), rooms{j});
+    picture = strrep(names{k}, 'example_', '');
+    body = sprintf('<h1>%s</h1>\n%s', names{k}, html{k});
+    if exist(fullfile(root, 'doc', 'pictures', [picture '.png']), 'file') == 2
+      body = sprintf('%s\n<p><img src="pictures/%s.png" alt="%s"></p>', body, picture, names{k});
+    end
+    pages(k) = site_struct([names{k} '.html'], names{k}, '', body);
   end
-  head = '<tr><th>Function</th><th>What it does</th><th>Folder of toolbox/</th></tr>';
-  html = sprintf('<h1>Functions</h1>\n<table>\n%s\n%s\n</table>', head, ...
-                 strjoin(rows, sprintf('\n')));
-  pages(1) = page_struct('reference.html', 'Functions', 'User', html);
-end
-
-function room = room_of(toolbox, file)
-  room = strrep(fileparts(file), toolbox, '');
-  room = strrep(room(2:end), '\', '/');
-end
-
-function page = option_page(root)
-  folder = fullfile(root, 'toolbox', 'internal', 'arguments');
-  was = addpath(folder);
-  back = onCleanup(@() path(was));                                            %#ok<NASGU>
-  known = nsd_option_table();
-  rows = cell(1, numel(known));
-  for k = 1:numel(known)
-    default = known(k).default;
-    if isempty(default), default = 'auto'; end
-    if isnumeric(default), default = num2str(default); end
-    range = known(k).range;
-    if iscell(known(k).check), range = strjoin(known(k).check, ', '); end
-    rows{k} = sprintf(['<tr><td><code>%s</code></td><td><code>%s</code></td><td>%s</td>' ...
-                       '<td>%s</td><td>%s</td><td>%s</td></tr>'], known(k).name, ...
-                      site_escape(default), site_escape(range), site_escape(known(k).help), ...
-                      list_of(known(k).methods), titles_of(known(k).systems));
-  end
-  head = ['<tr><th>Option</th><th>Default</th><th>Values</th><th>Meaning</th>' ...
-          '<th>Methods that read it</th><th>for</th></tr>'];
-  html = sprintf(['<h1>Options of nsd_simulate</h1>\n<p>From the table that <code>nsd_options' ...
-                  '</code> checks by.</p>\n<table class="options">\n%s\n%s\n</table>\n%s'], ...
-                 head, strjoin(rows, sprintf('\n')), method_table());
-  page = page_struct('options.html', 'Options', 'User', html);
-end
-
-function html = method_table()
-% which methods run which systems
-  table = nsd_method_table();
-  rows = cell(1, numel(table));
-  for k = 1:numel(table)
-    rows{k} = sprintf('<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>', ...
-                      table(k).name, titles_of(table(k).systems), ...
-                      strrep(table(k).friction, 'plane', 'in the plane'));
-  end
-  html = sprintf(['<h2>Methods</h2>\n<table class="options">\n<tr><th>Method</th><th>for</th>' ...
-                  '<th>friction</th></tr>\n%s\n</table>'], strjoin(rows, sprintf('\n')));
-end
-
-function text = titles_of(names)
-  text = list_of(cellfun(@(name) nsd_kind(name).title, names, 'UniformOutput', false));
-end
-
-function text = list_of(names)
-% {} in the tables stands for all
-  text = site_escape(strjoin(names, ', '));
-  if isempty(names), text = 'all'; end
-end
-
-function page = page_struct(name, title, group, html, headings)
-% GROUP is the part of the menu that shows the page, '' for those that are not in it
-  if nargin < 5, headings = struct('level', {}, 'id', {}, 'text', {}); end
-  if nargin < 1, [name, title, group, html] = deal(''); end
-  page = struct('name', name, 'title', title, 'group', group, 'html', html, 'headings', headings);
 end
 
 function tags = equation_tags(pages)
 % struct tag, page: where the theory has the equation
   tags = struct('tag', {}, 'page', {});
-  for k = find(strncmp({pages.name}, 'theory', 6))
+  for k = find(strcmp({pages.group}, 'Theory'))
     found = unique(regexp(pages(k).html, '(?<=id=")[A-Z]{2,5}\.\d+[a-z'']?(?=")', 'match'));
     for j = 1:numel(found)
       tags(end+1) = struct('tag', found{j}, 'page', pages(k).name);           %#ok<AGROW>
@@ -191,31 +201,16 @@ function html = cross_links(page, known, tags)
       html = strrep(html, ['<code>' known{k} '</code>'], ['<code>' target '</code>']);
     end
   end
-  if strncmp(page.name, 'ref_', 4)
-    for k = 1:numel(known)
-      html = regexprep(html, ['\<' upper(known{k}) '\>'], ...
-                       sprintf('<a href="ref_%s.html">%s</a>', known{k}, known{k}));
-    end
-  end
-  for k = 1:numel(tags)
+  used = unique(regexp(html, '(?<=\()[A-Z]{2,5}\.\d+[a-z'']?(?=\))', 'match'));
+  for k = find(ismember({tags.tag}, used))
     plain = ['(' tags(k).tag ')'];
-    marked = ['<a class="tag" id="' tags(k).tag '">' plain '</a>'];
-    html = strrep(html, marked, '%%tag%%');
+    own = ['class="tag">' plain '<'];
+    html = strrep(html, own, '%%tag%%');
+    html = regexprep(html, ['(<mtext[^>]*>)\(' strrep(tags(k).tag, '.', '\.') '\)'], ...
+                     ['$1(%%in%%' tags(k).tag ')']);
     html = strrep(html, plain, sprintf('<a href="%s#%s">%s</a>', tags(k).page, tags(k).tag, plain));
-    html = strrep(html, '%%tag%%', marked);
+    html = strrep(strrep(html, '%%tag%%', own), '%%in%%', '');
   end
-end
-
-function line = entry(page)
-  text = regexprep(page.html, '<[^>]*>', ' ');
-  text = regexprep(text, '\s+', ' ');
-  text = strrep(strrep(strrep(text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&');
-  line = sprintf('{"url": "%s", "title": "%s", "text": "%s"}', page.name, quoted(page.title), ...
-                 quoted(text));
-end
-
-function text = quoted(text)
-  text = strrep(strrep(text, '\', '\\'), '"', '\"');
 end
 
 function write(file, text)

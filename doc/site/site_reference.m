@@ -1,5 +1,7 @@
-function [html, summary] = site_reference(file)
-%SITE_REFERENCE  A page from the help text of a function or class; its H1 line as summary.
+function [markdown, summary] = site_reference(file, known)
+%SITE_REFERENCE  Markdown of the help text of a function or class; its H1 line as summary.
+%   Prose becomes paragraphs, lists of parameters become tables, examples become coloured code and
+%   all else that is indented stays as it stands. KNOWN are the names that have pages.
   lines = strsplit(fileread(file), sprintf('\n'), 'CollapseDelimiters', false);
   first = find(strncmp(strtrim(lines), '%', 1), 1);
   last = first;
@@ -7,8 +9,102 @@ function [html, summary] = site_reference(file)
   text = cellfun(@(s) regexprep(strtrim(s), '^%', ''), lines(first:last), 'UniformOutput', false);
   words = strsplit(text{1}, ' ');
   summary = strtrim(text{1}(numel(words{1})+1:end));
-  [~, name] = fileparts(file);
   body = cellfun(@(s) regexprep(s, '^ {1,3}', ''), text(2:end), 'UniformOutput', false);
-  html = sprintf('<h1>%s</h1>\n<p class="summary">%s</p>\n<pre class="help">%s</pre>', name, ...
-                 site_escape(summary), site_escape(strjoin(body, sprintf('\n'))));
+  markdown = '';
+  k = 1;
+  before = '';
+  while k <= numel(body)
+    from = k;
+    kind = kind_of(body{k});
+    while k <= numel(body) && strcmp(kind_of(body{k}), kind), k = k + 1; end
+    block = body(from:k-1);
+    switch kind
+      case 'prose', part = paragraph(block, known);
+      case 'deep',  part = indented(block, before);
+      otherwise,    part = '';
+    end
+    if ~strcmp(kind, 'empty'), before = strtrim(block{end}); end
+    markdown = sprintf('%s%s\n\n', markdown, part);
+  end
+end
+
+function kind = kind_of(line)
+  kind = 'prose';
+  if isempty(strtrim(line))
+    kind = 'empty';
+  elseif strncmp(line, '  ', 2)
+    kind = 'deep';
+  end
+end
+
+function text = paragraph(block, known)
+  text = strjoin(cellfun(@strtrim, block, 'UniformOutput', false), sprintf('\n'));
+  if any(strcmp(text, {'Example', 'Examples'})), text = sprintf('**%s**', text); return; end
+  [call, rest] = call_form(text, known);
+  text = plain(rest);
+  for k = 1:numel(known)
+    shout = strrep(upper(known{k}), '_', '\\_');
+    text = regexprep(text, ['(?<![A-Za-z_])' shout '(?![A-Za-z_\\])'], ...
+                     sprintf('[%s](ref_%s.html)', strrep(known{k}, '_', '\\_'), known{k}));
+  end
+  text = [call text];
+end
+
+function [call, text] = call_form(text, known)
+% SOL = NSD_SIMULATE(SYS, ...) at the start of a paragraph, as code with the name as it is typed
+  call = '';
+  [found, last] = regexp(text, ['^((?:[\w\[\], ]+ = )?)([A-Z_]+)' ...
+                                '(\((?:[^()]|\([^()]*\))*\))'], 'tokens', 'end', 'once');
+  if isempty(found), return; end
+  name = known(strcmp(upper(known), found{2}));
+  if isempty(name), return; end
+  call = sprintf('`%s%s%s`', found{1}, name{1}, strrep(found{3}, sprintf('\n'), ' '));
+  text = text(last+1:end);
+end
+
+function text = plain(text)
+% text in which Markdown sees nothing special
+  text = regexprep(text, '([\\`*_{}\[\]<>|~^$#])', '\\$1');
+end
+
+function text = indented(block, before)
+  depth = min(cellfun(@(s) find(s ~= ' ', 1), block)) - 1;
+  block = cellfun(@(s) s(depth+1:end), block, 'UniformOutput', false);
+  rows = table_rows(block);
+  if ~isempty(regexp(before, '^Examples?\>', 'once'))
+    text = sprintf('```matlab\n%s\n```', strjoin(block, sprintf('\n')));
+  elseif ~isempty(rows)
+    text = sprintf('| | meaning | default |\n|---|---|---|\n%s', strjoin(rows, sprintf('\n')));
+  else
+    text = sprintf('```\n%s\n```', strjoin(block, sprintf('\n')));
+  end
+end
+
+function rows = table_rows(block)
+% one Markdown row per parameter, {} where the block is no list of parameters
+  rows = {};
+  names = {};
+  meaning = {};
+  for k = 1:numel(block)
+    if block{k}(1) ~= ' '
+      found = regexp(block{k}, ['^((?:\w+ = )?[\w.]+(?:\([^)]*\))?|''[\w-]+''(?:, ''[\w-]+'')*)' ...
+                                '(?:  +| (?=[a-z''(]))(\S.*)$'], 'tokens', 'once');
+      if isempty(found), return; end
+      names{end+1} = found{1};                                                %#ok<AGROW>
+      meaning{end+1} = found{2};                                              %#ok<AGROW>
+    elseif isempty(names)
+      return
+    else
+      meaning{end} = [meaning{end} ' ' strtrim(block{k})];
+    end
+  end
+  lone = all(cellfun(@(s) isempty(regexp(s, '^[a-z]\w?$', 'once')), names));
+  if ~lone || numel(names) < 2, return; end
+  rows = cell(1, numel(names));
+  for k = 1:numel(names)
+    default = regexp(meaning{k}, '\s*\[([^\[\]]*)\]', 'tokens');
+    default = strjoin(cellfun(@(c) c{1}, default, 'UniformOutput', false), ', ');
+    text = regexprep(meaning{k}, '\s*\[([^\[\]]*)\]', '');
+    rows{k} = sprintf('| `%s` | %s | %s |', names{k}, plain(text), plain(default));
+  end
 end

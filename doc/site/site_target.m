@@ -11,7 +11,7 @@ function target = site_target(target, from)
   switch extension
     case '.md'
       page = [document_name(folder, name) '.html'];
-    case '.png'
+    case {'.png', '.svg', '.gif'}
       page = ['pictures/' name extension];
     case '.cff'
       page = [name extension '.txt'];

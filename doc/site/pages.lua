@@ -1,0 +1,60 @@
+-- Filter for pandoc: a block of equations becomes lines of typeset mathematics, each group with its tag
+-- as text beside it; wide tables get a box that scrolls.
+
+local TAG = "%([A-Z]+%.%d+[a-z]?'?%)"
+
+-- body and tag of one line of a block; the tag stands as \text{(MJ.5)} behind && or \qquad
+local function parted(line)
+  line = line:gsub("^%s*&%s*", ""):gsub("%s+$", "")
+  local body, tag = line:match("^(.-)%s*&&%s*\\text{(" .. TAG .. ")}$")
+  if not body then
+    body, tag = line:match("^(.-)%s*\\qquad%s*\\text{(" .. TAG .. ")}$")
+  end
+  return body or line, tag
+end
+
+local function lines_of(text)
+  local inner = text:match("^%s*\\begin{aligned}%s*\n(.*)\n\\end{aligned}%s*$")
+  if not inner then return { text } end
+  local lines = {}
+  for line in (inner .. "\n"):gmatch("(.-)\n") do
+    line = line:gsub("%s*\\\\%s*$", "")
+    table.insert(lines, line)
+  end
+  return lines
+end
+
+local function row(lines, tag)
+  local parts = { pandoc.Div(lines, pandoc.Attr("", { "lines" })) }
+  if tag then
+    local id = tag:sub(2, -2)
+    table.insert(parts, pandoc.Plain { pandoc.Span({ pandoc.Str(tag) }, pandoc.Attr(id, { "tag" })) })
+  end
+  return pandoc.Div(parts, pandoc.Attr("", { "equation" }))
+end
+
+function CodeBlock(block)
+  if block.classes[1] ~= "math" then return nil end
+  local rows, lines = {}, {}
+  for _, line in ipairs(lines_of(block.text)) do
+    local body, tag = parted(line)
+    table.insert(lines, pandoc.Plain { pandoc.Math("DisplayMath", body) })
+    if tag then
+      table.insert(rows, row(lines, tag))
+      lines = {}
+    end
+  end
+  if #lines > 0 then table.insert(rows, row(lines)) end
+  return rows
+end
+
+-- browsers do not break mathematics: what is long gets a box that scrolls in a narrow window
+function Math(inline)
+  if inline.mathtype == "InlineMath" and #inline.text > 28 then
+    return pandoc.Span({ inline }, pandoc.Attr("", { "long" }))
+  end
+end
+
+function Table(block)
+  return pandoc.Div({ block }, pandoc.Attr("", { "wide" }))
+end
