@@ -70,27 +70,6 @@ function [program, what] = changed_program(programs, number)
   end
 end
 
-function [outputs, given] = run_program(program)
-% given: arguments of the last step
-  last = [];
-  for k = 1:numel(program)
-    [f, given] = program{k}{:};
-    place = cellfun(@(x) ischar(x) && isequal(x, '<last>'), given);
-    given(place) = {last};
-    if isequal(f, 'export')
-      last.export(given{:});
-    elseif ischar(f)
-      outputs = {last.(f)(given{:})};
-    elseif any(strcmp(func2str(f), {'nsd_lcp', 'nsd_mlcp', 'nsd_relay', 'nsd_friction', ...
-                                    'nsd_project'}))
-      [outputs{1:2}] = f(given{:});
-    else
-      outputs = {f(given{:})};
-    end
-    last = outputs{1};
-  end
-end
-
 function text = name_of(f)
   text = f;
   if ~ischar(f), text = func2str(f); end

@@ -20,6 +20,6 @@ function test_memory_does_not_grow()
   end
   addpath(toolbox_folder('..', 'tests', 'fuzz'));
   worst = NaN;
-  text = evalc('worst = stress_memory(60, '''', 1);');
+  text = evalc('worst = stress_memory(60, '''', 0.3);');
   assertTrue(worst < 2000, text);            % kB; an array of 100 kB lost in each call is 3 MB
 end

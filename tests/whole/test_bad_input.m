@@ -32,6 +32,8 @@ function test_what_the_fuzzer_of_public_functions_found()
                         'nsd:system:badSize');
   assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, ['AA'; 'AA']), 'nsd:system:badForce');
   assertExceptionThrown(@() nsd_lyapunov(nsd_oscillator(), 0.5, {{}}), 'nsd:lyapunov:badValue');
+  assertExceptionThrown(@() nsd_branch(@(k) nsd_ball(), [1 2], 1, 'Points', {'x'}), ...
+                        'nsd:branch:badValue');
   clock = tic();
   assertExceptionThrown(@() nsd_options(repmat('long', 1, 1e4), 1), 'nsd:options:unknownOption');
   assertTrue(toc(clock) < 5);                  % the distance to 40 names took a minute

@@ -62,10 +62,9 @@ function [own, options] = read(given)
   [own, options] = nsd_split_options('branch', given, struct('Points', 40, 'MaxPoints', [], ...
     'Settle', 0, 'Segments', 1, 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
   nsd_require_event('branch', options);
-  if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
-  for name = {'Points', 'MaxPoints'}
-    nsd_check_number(own.(name{1}), 'count', name{1}, 'nsd:branch:badValue');
-  end
+  count = @(x, name) nsd_check_number(x, 'count', name, 'nsd:branch:badValue');
+  own.Points = count(own.Points, 'Points');
+  own.MaxPoints = count(nsd_or(own.MaxPoints, 4*own.Points), 'MaxPoints');
 end
 
 function [R, Phi, sol, phase] = periodic_map(family, period, p, x, t0, phase, options)
