@@ -77,10 +77,11 @@ nsd_mex_print_fn nsd_mex_print_stdout;
  * and all results are lost. So a Ctrl-C is held around each call: the gateway sees it at its next
  * poll, ends with what it has, and forgets it. A second Ctrl-C while the first is held goes to the
  * interpreter, so that a user's function that never ends can be left. */
-const nsd_poll *nsd_mex_interrupt_poll(void);  /* for solvers: it only reads, raises nothing    */
-int             nsd_mex_interrupted(void);     /* 1 when the user has pressed Ctrl-C          */
-void            nsd_mex_interrupt_clear(void); /* forgets it                                  */
-int             nsd_mex_interrupt_hold(void);  /* 1 when it was not held yet: to be released  */
-void nsd_mex_interrupt_release(int taken);     /* with the value that hold returned           */
+const nsd_poll *nsd_mex_interrupt_poll(void); /* for solvers: it only reads, raises nothing    */
+void nsd_mex_interrupt_threads(int count);    /* how many threads ask from now on            */
+int  nsd_mex_interrupted(void);               /* 1 when the user has pressed Ctrl-C          */
+void nsd_mex_interrupt_clear(void);           /* forgets it                                  */
+int  nsd_mex_interrupt_hold(void);            /* 1 when it was not held yet: to be released  */
+void nsd_mex_interrupt_release(int taken);    /* with the value that hold returned           */
 
 #endif

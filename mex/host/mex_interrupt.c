@@ -1,9 +1,22 @@
 /* mex_interrupt.c - Ctrl-C in the hosts. */
 #include "host/mex_host.h"
 
+/* State of this file: several threads compute. MATLAB answers its main thread only. */
+static int several_threads;
+
+void nsd_mex_interrupt_threads(int count)
+{
+    several_threads = count > 1;
+}
+
 static int interrupted(void *context)
 {
     (void)context;
+#ifdef NSD_MATLAB
+    if (several_threads) {
+        return 0;
+    }
+#endif
     return nsd_mex_interrupted();
 }
 

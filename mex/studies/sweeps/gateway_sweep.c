@@ -280,10 +280,13 @@ static void make_runs(gateway *g, const mxArray *options)
     g->host.poll = poll;
     sweep->host = &g->host;
     sweep->thread_bytes = nsd_sweep_thread_bytes(sweep);
-    sweep->memory = mxMalloc(sweep->thread_bytes * (size_t)sweep->threads);
+    const size_t each = sweep->thread_bytes, count = (size_t)sweep->threads;
+    sweep->memory = nsd_mex_scratch(each > SIZE_MAX / count ? SIZE_MAX : each * count).base;
     nsd_mex_monitor_start(&g->monitor, options, nsd_mex_print_stdout);
     const int threads = nsd_dense_blas_threads(1);
+    nsd_mex_interrupt_threads(sweep->threads);
     nsd_sweep_run(sweep);
+    nsd_mex_interrupt_threads(1);
     nsd_dense_blas_threads(threads);
     nsd_mex_monitor_finish(&g->monitor);
     nsd_mex_interrupt_clear();
