@@ -15,7 +15,7 @@ function count = stress_write(folder)
   end
   said = {};
   wanted = stress_sweep('');
-  warning('off', 'nsd:sweep:notSaved');
+  silent = nsd_silence_warnings({'nsd:sweep:notSaved'}); %#ok<NASGU>
   calls = {@() sol.export(fullfile(folder, 'a.csv')), ...
            @() library(fullfile(folder, 'libraries')), ...
            @() right(stress_sweep(fullfile(folder, 'a.mat')), wanted)};
