@@ -296,7 +296,7 @@ function test_pictures_show_states_multipliers_outputs_and_phase()
   [sys, x0] = first_order_collection('rectifier');
   sol = nsd_simulate(sys.named('tank', {'voltage (V)', 'current (A)'}), [0 1e-3], x0);
   figure('Visible', 'off');
-  ax = plot(sol);
+  [~, ax] = plot(sol);
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
   assertEqual(labels(:)', {'state', '\lambda_{1}', 'y_{1}', 'current (A)'});
   close(gcf());

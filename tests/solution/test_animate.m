@@ -125,7 +125,8 @@ function test_bodies_have_summary_plot_struct_and_table()
   text = evalc('disp(sol)');
   assertTrue(~isempty(strfind(text, '1 body, 1 impact; 1 contact at the end')));
   figure('Visible', 'off');
-  assertEqual(numel(plot(sol)), 4);
+  [~, ax] = plot(sol);
+  assertEqual(numel(ax), 4);
   close(gcf());
   again = NsdSolution.fromStruct(sol.toStruct());
   assertEqual(again.events.t, sol.events.t);

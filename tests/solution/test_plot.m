@@ -6,7 +6,7 @@ end
 
 function test_four_panels_have_labels_and_curves()
   figure('Visible', 'off');
-  ax = plot(nsd_simulate(nsd_ball(), [0 2]));
+  [~, ax] = plot(nsd_simulate(nsd_ball(), [0 2]));
   assertEqual(numel(ax), 4);
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
   assertEqual(reshape(labels, 1, []), {'position (m)', 'velocity (m/s)', ...
@@ -23,7 +23,7 @@ function test_every_panel_draws_alone_and_takes_line_properties()
   names = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
   for k = 1:numel(names)
     figure('Visible', 'off');
-    ax = plot(sol, names{k}, 'LineWidth', 3);
+    [~, ax] = plot(sol, names{k}, 'LineWidth', 3);
     assertEqual(numel(ax), 1);
     assertEqual(get(curves(ax), 'LineWidth'), same(3, curves(ax)));
     assertEqual(get(get(ax, 'Title'), 'String'), 'impacting oscillator');
@@ -42,7 +42,7 @@ end
 function test_velocity_breaks_at_impacts_and_shows_each_jump()
   sol = nsd_simulate(nsd_ball(), [0 2], 'Step', 1e-3);
   figure('Visible', 'off');
-  ax = plot(sol, 'velocity');
+  [~, ax] = plot(sol, 'velocity');
   hits = sum(strcmp(sol.events.kind, 'impact'));
   line = curves(ax);
   assertEqual(sum(isnan(get(line, 'YData'))), hits);
@@ -58,7 +58,7 @@ end
 function test_jumps_between_stored_rows_are_drawn_at_their_own_time()
   sol = nsd_simulate(nsd_ball(), [0 2], 'Step', 1e-3, 'OutputEvery', 7);
   figure('Visible', 'off');
-  ax = plot(sol, 'velocity');
+  [~, ax] = plot(sol, 'velocity');
   x = get(findobj(ax, 'Tag', 'nsd:jump'), 'XData');
   y = get(findobj(ax, 'Tag', 'nsd:jump'), 'YData');
   assertEqual(reshape(x(1:3:end), [], 1), sol.events.t);
@@ -74,7 +74,7 @@ function test_long_runs_are_thinned_and_keep_their_extrema()
   values = {sol.q, sol.v, sol.impulse};
   for k = 1:3
     figure('Visible', 'off');
-    y = get(curves(plot(sol, names{k})), 'YData');
+    y = get(plot(sol, names{k}), 'YData');
     assertTrue(numel(y) < 6000);
     assertEqual([min(y), max(y)], [min(values{k}), max(values{k})]);
     close(gcf());
@@ -85,7 +85,7 @@ function test_a_straight_curve_needs_few_points()
   sys = NsdSystem.linear(1);
   figure('Visible', 'off');
   sol = nsd_simulate(sys, [0 1], 0, 1);
-  x = get(curves(plot(sol, 'position')), 'XData');
+  x = get(plot(sol, 'position'), 'XData');
   assertTrue(numel(x) < 20);
   assertEqual([x(1), x(end)], [0, sol.t(end)]);
   close(gcf());
@@ -95,7 +95,7 @@ function test_hundred_curves_share_sixteen_lines_without_legend()
   n = 100;
   sys = NsdSystem.linear(speye(n)).contact(speye(n), 1);
   figure('Visible', 'off');
-  ax = plot(nsd_simulate(sys, [0 1], (1:n)', zeros(n, 1), 'Step', 0.1));
+  [~, ax] = plot(nsd_simulate(sys, [0 1], (1:n)', zeros(n, 1), 'Step', 0.1));
   assertEqual(numel(curves(ax(1))), 16);
   parts = get(curves(ax(1)), 'YData');
   values = cellfun(@(y) reshape(y(~isnan(y)), 1, []), parts, 'UniformOutput', false);
@@ -108,7 +108,7 @@ function test_hold_adds_a_second_solution_in_another_colour()
   figure('Visible', 'off');
   plot(nsd_simulate(nsd_ball(), [0 1]), 'position');
   hold on
-  ax = plot(nsd_simulate(nsd_ball('Height', 2), [0 1]), 'position');
+  [~, ax] = plot(nsd_simulate(nsd_ball('Height', 2), [0 1]), 'position');
   colours = get(curves(ax), 'Color');
   assertEqual(numel(colours), 2);
   assertFalse(isequal(colours{:}));
@@ -119,7 +119,7 @@ end
 
 function test_a_system_without_contacts_is_drawn_too()
   figure('Visible', 'off');
-  ax = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0));
+  [~, ax] = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0));
   assertEqual(numel(ax), 4);
   assertTrue(isempty(curves(ax(3))));
   close(gcf());
@@ -128,7 +128,7 @@ end
 function test_labels_name_the_curves_and_may_carry_units()
   sys = NsdSystem.linear(eye(2)).named('two', {'x (m)', '\phi (rad)'});
   figure('Visible', 'off');
-  ax = plot(nsd_simulate(sys, [0 1], [0; 0], [1; 2]));
+  [~, ax] = plot(nsd_simulate(sys, [0 1], [0; 0], [1; 2]));
   assertEqual(get(get(ax(2), 'YLabel'), 'String'), 'velocity');
   close(gcf());
 end

@@ -215,7 +215,7 @@ function test_phase_curve_is_broken_at_impacts()
   f = figure('Visible', 'off');
   restore = onCleanup(@() close(f));
   sol = nsd_simulate(nsd_pendulum(), [0 20], 'Step', 0.05, 'Method', 'event-newmark');
-  ax = plot(sol, 'phase');
+  [~, ax] = plot(sol, 'phase');
   curve = findobj(ax, 'Tag', 'nsd:curve');
   bars = findobj(ax, 'Tag', 'nsd:jump');
   hits = sum(strcmp(sol.events.kind, 'impact'));

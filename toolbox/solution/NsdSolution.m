@@ -29,9 +29,13 @@ classdef NsdSolution
 %   stats       method, step, steps, iterations and residuals of the contact solver
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
-%   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
-%                             'gap', 'phase'; velocities and phase curves are broken
-%                             at impacts, the jumps are dotted
+%   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase',
+%                             'events', or names of coordinates, plot(sol, {'x', 'theta'});
+%                             velocities and phase curves are broken at impacts, the jumps
+%                             are dotted
+%   plot(sol, WHAT, 'r--', 'LineWidth', 2, 'Span', [0 1])   as in plot; hold on is obeyed;
+%                             several panels: plot(sol, {'position', 'energy'}).
+%                             [lines, ax] = plot(...) returns lines and axes
 %   plot(sol, WHAT, 'Parent', AX)   into the axes AX; plot(AX, sol, WHAT) in Octave, and in MATLAB
 %                             from the zip (README)
 %   animate(sol)              plays the motion of bodies, balls, pendulum, bar in the current
@@ -300,7 +304,7 @@ classdef NsdSolution
       end
       if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
         impacts = chosen_events(obj.Log, obj.Log.kind == 1);    % NSD_EVENT_IMPACT, c/run/sink.h
-        v = before_impacts(obj.system, impacts, t, q, v, slack);
+        v = nsd_before_impacts(obj.system, impacts, t, q, v, slack);
       end
     end
 
@@ -314,17 +318,21 @@ classdef NsdSolution
     end
 
     function varargout = plot(obj, varargin)
-    %PLOT  Four panels, or one: 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase';
-    %   for first-order systems 'state', 'lambda', 'output', 'phase'.
+    %PLOT  Four panels, or some: plot(sol, WHAT, LINESPEC, NAME, VALUE, ...).
+    %   WHAT is 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase', 'events', with
+    %   friction 'tangential'; for first-order systems 'state', 'lambda', 'output', 'phase',
+    %   'events'; or the name of a coordinate; or a cell of these, as in {'x', 'theta'} (one
+    %   panel) and {'position', 'energy'} (two). Names and values: 'Span' [t0 t1],
+    %   'Coordinates' (numbers or names), 'Parent' (axes), and those of lines.
+    %   [lines, ax] = plot(...) returns the lines and their axes.
       if ~isa(obj, 'NsdSolution')              % plot(ax, sol, ...)
         varargin = [varargin, {'Parent', obj}];
         obj = varargin{1};
         varargin(1) = [];
-        if numel(varargin) < 3, varargin = [{'position'}, varargin]; end
       end
       varargin = nsd_chars(varargin);
-      handles = nsd_plot_solution(obj, varargin{:});
-      if nargout > 0, varargout{1} = handles; end
+      [lines, handles] = nsd_plot_solution(obj, varargin{:});
+      if nargout > 0, varargout = {lines, handles}; end
     end
 
     function varargout = animate(obj, varargin)
@@ -564,31 +572,6 @@ function log = merge_reversals(log, h)
     kept(first(turns)) = false;
   end
   log = chosen_events(log, kept);
-end
-
-function v = before_impacts(sys, impacts, t, q, v, slack)
-% Velocities at the times t before the impacts that fall on these times. Rows of q and v are the
-% states after the impacts, which are events of the log. Impulses act along the normals of contacts
-% and joints, so the jump is the smallest change in the metric of M that gives the contacts their
-% velocities before and keeps the joints. With friction the jump is not known: NaN.
-  if ~isa(sys, 'NsdSystem'), return; end
-  for j = find(any(abs(bsxfun(@minus, impacts.t', t)) <= slack, 2))'
-    now = abs(impacts.t - t(j)) <= slack;
-    v(j, :) = before_one(sys, [impacts.contact(now), impacts.vBefore(now)], t(j), q(j, :)', ...
-                         v(j, :)')';
-  end
-end
-
-function v = before_one(sys, impacts, t, q, v)
-% impacts: contact, gap velocity before
-  sys = sys.resolved(q, t);
-  if sys.Rough, v(:) = NaN; return; end
-  at = nsd_relations_at(sys, q, t);
-  [contacts, one] = unique(impacts(:, 1), 'first');
-  G = [at.H(:, contacts), at.J];
-  X = full(sys.mass(q)) \ G;
-  wanted = [impacts(one, 2) - at.gapRate(contacts); -at.jointRate];
-  v = v + X*(pinv(G'*X)*(wanted - G'*v));
 end
 
 function s = system_summary(sys)

@@ -70,6 +70,7 @@ function rows = all_rows()
   filippov.tapes = fieldnames(filippov.counts)';
   hybrid = named(newton, 'hybrid', 'NsdSystem.hybrid');
   hybrid.family = 'hybrid';
+  hybrid.panels = {'state', 'output', 'phase', 'events'};          % lambda is zero
   hybrid.counts = struct('rate', 3, 'guard', 3, 'reset', 4, 'mass', 2);
   hybrid.tapes = {'rate', 'guard', 'guardJacobian', 'guardBias', 'reset', 'mass'};
   for row = {linear, lagrangian, bodies, first, newton, filippov, hybrid}

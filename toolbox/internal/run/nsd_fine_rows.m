@@ -10,6 +10,7 @@ function rows = nsd_fine_rows(sol)
   inner = bsxfun(@plus, rows.t(k), (rows.t(k+1) - rows.t(k))*(1:parts-1)/parts);
   key = bsxfun(@plus, k, zeros(size(k))*(1:parts-1)) + repmat((1:parts-1)/parts, numel(k), 1);
   [q, v] = sol.at(inner(:));
+  if ~isempty(sol.lambda), v = zeros(numel(inner), 0); end       % first-order systems
   [~, order] = sort([rows.place; key(:)]);
   merged = @(a, b) subsref([a; b], struct('type', '()', 'subs', {{order, ':'}}));
   rows.place = find(order <= count);

@@ -1,17 +1,31 @@
 function nsd_finish_axes(ax, c, lines, isSmall)
 %NSD_FINISH_AXES  Labels, limits, and a legend or a colour bar for the curves of a panel.
   count = size(c.y, 2);
-  xlabel(ax, c.xlabel);
-  ylabel(ax, c.ylabel);
+  before = numel(findobj(ax, 'Type', 'line', '-not', 'Tag', 'nsd:jump')) - numel(lines);
+  added = ishold(ax) && before > 0;
+  if ~added
+    xlabel(ax, c.xlabel);
+    ylabel(ax, c.ylabel);
+  end
   if count == 0
-    text(0.5, 0.5, 'no contacts', 'Parent', ax, 'Units', 'normalized', ...
+    text(0.5, 0.5, c.empty, 'Parent', ax, 'Units', 'normalized', ...
          'HorizontalAlignment', 'center');
     return
   end
   isTime = ~c.isPhase;
-  [x, y] = points_of(findobj(ax, 'Tag', 'nsd:curve'));
-  set(ax, 'XLim', widened(x, ~isTime), 'YLim', widened(y, true));
-  if count > numel(lines)
+  [x, y] = points_of(lines);
+  if isTime, x = c.span; end
+  limits = {widened(x, ~isTime), widened(y, true)};
+  if added                                  % labels, legend and limits of the axes stay
+    set(ax, 'XLim', hull(limits{1}, get(ax, 'XLim')), 'YLim', hull(limits{2}, get(ax, 'YLim')));
+    return
+  end
+  set(ax, 'XLim', limits{1}, 'YLim', limits{2});
+  if strcmp(c.kind, 'event')
+    step = max(1, ceil(max(y)/8));
+    set(ax, 'YLim', [0, 1.25*max(y) + 1], 'YTick', step:step:max(y));
+    legend(lines, c.names, 'Location', 'northeast', 'Orientation', 'horizontal', 'FontSize', 8);
+  elseif count > numel(lines)
     if ~isSmall, colour_scale(ax, c.kind, lines, count); end
   elseif count > 1 && count <= 8
     [place, letters] = free_place(ax, c, isSmall);
@@ -34,6 +48,10 @@ function [x, y] = points_of(lines)
     x = [x; reshape(get(lines(k), 'XData'), [], 1)]; %#ok<AGROW>
     y = [y; reshape(get(lines(k), 'YData'), [], 1)]; %#ok<AGROW>
   end
+end
+
+function limits = hull(a, b)
+  limits = [min(a(1), b(1)), max(a(2), b(2))];
 end
 
 function limits = widened(values, pad)

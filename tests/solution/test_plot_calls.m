@@ -1,0 +1,195 @@
+function test_suite = test_plot_calls()
+%TEST_PLOT_CALLS  plot(sol, ...) as MATLAB users type it: line specifications, names, axes, hold.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sol = cart()
+% two coordinates with names, each with a stop; located impacts
+  sys = NsdSystem.linear(eye(2), [], diag([4 9])).contact(eye(2), [0.3; 0.1], 'Restitution', 0.8);
+  sol = nsd_simulate(sys.named('cart', {'x', 'theta'}).start([1; 0.3], [0; 0]), [0 10], ...
+                     'Method', 'event');
+end
+
+function test_spikes_drawn_are_impulses_logged()
+  % Only the largest impulse of each contact was drawn: points whose neighbours coincide were
+  % dropped, so 1 of 4 spikes of the ball and 4 of 11 of a cart with a pole were left.
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  chatter = nsd_simulate(nsd_ball('Restitution', 0.99), [0 300], 'Method', 'event', ...
+                         'MaxEvents', 1e5);
+  for sol = {nsd_simulate(nsd_ball(), [0 3], 'Method', 'event'), cart(), chatter}
+    events = sol{1}.events;
+    for panels = {{'reaction'}, {}}
+      clf(hidden);
+      lines = plot(sol{1}, panels{1}{:});
+      lines = lines(arrayfun(@(l) is_of(l, 'contact impulse (N s)'), lines));
+      assertEqual(numel(lines), size(sol{1}.impulse, 2));
+      for k = 1:numel(lines)
+        y = get(lines(k), 'YData');
+        hits = strcmp(events.kind, 'impact') & events.contact == k & events.impulse > 0;
+        assertEqual(sum(y > 0), sum(hits));
+        assertElementsAlmostEqual(sum(y), sum(events.impulse(hits)), 'relative', 1e-12);
+      end
+    end
+  end
+end
+
+function yes = is_of(line, label)
+  yes = strcmp(get(get(get(line, 'Parent'), 'YLabel'), 'String'), label);
+end
+
+function test_line_specifications_and_properties()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  line = plot(sol, 'position', 'r--', 'LineWidth', 2);
+  assertEqual(get(line, 'Color'), [1 0 0]);
+  assertEqual(get(line, 'LineStyle'), '--');
+  assertEqual(get(line, 'LineWidth'), 2);
+  line = plot(sol, 'position', 'ko');
+  assertEqual({get(line, 'Marker'), get(line, 'LineStyle')}, {'o', 'none'});
+  line = plot(sol, 'position', '-.');
+  assertEqual({get(line, 'Marker'), get(line, 'LineStyle')}, {'none', '-.'});
+  assertExceptionThrown(@() plot(sol, 'position', 'rr'), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, 'position', 'Colour', 'r'), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, 'position', 7, 'r'), 'nsd:solution:badPlot');
+end
+
+function test_coordinates_by_name_and_by_number()
+  sol = cart();
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  [lines, ax] = plot(sol, {'x', 'theta'});
+  assertEqual([numel(lines), numel(ax)], [2 1]);
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'position (m, rad)');
+  [lines, ax] = plot(sol, 'theta');
+  y = get(lines, 'YData');
+  assertEqual([y(1), max(y)], [0.3, 0.3]);
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'position (rad)');
+  [lines, ax] = plot(sol, 'velocity', 'Coordinates', 'theta');
+  assertEqual(numel(lines), 1);
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'velocity (rad/s)');
+  assertEqual(numel(plot(sol, 'phase', 'Coordinates', 2)), 1);
+  assertExceptionThrown(@() plot(sol, 'position', 'Coordinates', 3), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, {'x', 'phi'}), 'nsd:solution:badPlot');
+end
+
+function test_coordinates_without_names_claim_no_unit()
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  [~, ax] = plot(nsd_simulate(NsdSystem.linear(1), [0 1], 0, 1), 'position');
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'position');
+end
+
+function test_several_panels_and_a_span()
+  sol = cart();
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  [lines, ax] = plot(sol, {'position', 'velocity', 'events'}, 'Span', [2 6]);
+  assertEqual([numel(lines), numel(ax)], [5 3]);
+  for k = 1:3
+    assertEqual(get(ax(k), 'XLim'), [2 6]);
+  end
+  for k = 1:4
+    x = get(lines(k), 'XData');
+    assertTrue(min(x) >= 2 && max(x) <= 6);
+  end
+  assertExceptionThrown(@() plot(sol, 'position', 'Span', [20 30]), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, 'position', 'Span', [3 2]), 'nsd:solution:badPlot');
+end
+
+function test_events_are_marks_at_their_times_and_contacts()
+  sol = cart();
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  line = plot(sol, 'events');
+  assertEqual(reshape(get(line, 'XData'), [], 1), sol.events.t);
+  assertEqual(reshape(get(line, 'YData'), [], 1), sol.events.contact);
+  assertEqual(get(line, 'LineStyle'), 'none');
+  none = nsd_simulate(NsdSystem.linear(1), [0 1], 0, 1);
+  assertTrue(isempty(plot(none, 'events')));
+end
+
+function test_curves_of_the_user_stay()
+  % hold on; plot(sol) deleted the axes of the user, because subplot lays its panels over them.
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  line([0 1], [0 1], 'Tag', 'mine');
+  xlabel('my label');
+  title('my title');
+  hold on
+  plot(sol);
+  assertTrue(gcf() ~= mine);
+  assertEqual(numel(findobj(mine, 'Tag', 'mine')), 1);
+  figure(mine);
+  set(mine, 'Visible', 'off');
+  [~, ax] = plot(sol, 'position');
+  assertEqual(numel(findobj(ax, 'Type', 'line')), 2);
+  assertEqual({get(get(ax, 'XLabel'), 'String'), get(get(ax, 'Title'), 'String')}, ...
+              {'my label', 'my title'});
+end
+
+function test_four_panels_are_drawn_again_in_the_same_figure()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [~, first] = plot(sol);
+  [lines, second] = plot(sol);
+  assertEqual(gcf(), mine);
+  assertEqual(second, first);
+  assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(lines));
+end
+
+function test_plot_into_axes()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  ax = axes('Parent', hidden);
+  other = axes('Parent', hidden); %#ok<NASGU>  the current axes
+  for call = {{'velocity', 'r'}, {}, {'LineWidth', 2}}
+    [line, where] = plot(sol, call{1}{:}, 'Parent', ax);
+    assertEqual([where, get(line, 'Parent')], [ax, ax]);
+  end
+  assertExceptionThrown(@() plot(sol, 'position', 'Parent', 77.5), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, {'position', 'energy'}, 'Parent', ax), ...
+                        'nsd:solution:badPlot');
+end
+
+function test_zooming_shows_all_points()
+  % 241 of 300001 points were drawn: after zooming, a polygon
+  sol = nsd_simulate(nsd_oscillator(), [0 200], 'Step', 1e-3);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  [line, ax] = plot(sol, 'position');
+  few = numel(get(line, 'XData'));
+  assertTrue(few < 6000);
+  set(ax, 'XLim', [10 11]);
+  x = get(line, 'XData');
+  y = get(line, 'YData');
+  inside = x >= 10 & x <= 11;
+  assertTrue(sum(inside) > 20);
+  drawn = interp1(x, y, sol.t(10001:11001));
+  miss = max(abs(drawn - sol.q(10001:11001)));
+  assertTrue(miss < 2e-4*(max(sol.q) - min(sol.q)));     % the tolerance of simplify_line
+  set(ax, 'XLim', [0 200]);
+  assertEqual(numel(get(line, 'XData')), few);
+end
+
+function test_states_are_not_joined_across_resets()
+  sys = NsdSystem.hybrid(@(t, x) [x(2); -9.81], @(x) x(1), @(x) [0; -0.8*x(2)]);
+  sol = nsd_simulate(sys, [0 2], [1; 0]);
+  resets = numel(sol.events.t);
+  assertTrue(resets > 2);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  y = get(plot(sol, 'phase'), 'YData');
+  assertEqual(sum(isnan(y)), resets);
+  assertTrue(max(diff(y)) < 1);                           % a reset is a jump of 3 m/s and more
+  y = get(plot(sol, 'state'), 'YData');
+  assertEqual(sum(isnan(y{2})), resets);
+  [~, ax] = plot(sol);
+  labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
+  assertEqual(labels(4), {'contact'});
+end

@@ -1,0 +1,258 @@
+function c = nsd_curves(sol, what)
+%NSD_CURVES  Data of one panel of plot(sol): x, y (one column per curve), names, labels, jumps of y.
+%   WHAT is a struct: panel (a word of plot), coordinates (numbers; [] for all), span ([t0 t1] or
+%   []).
+  c = curves_of(sol, what.panel, what.coordinates);
+  if ~isempty(what.coordinates) && any(strcmp(c.kind, {'coordinate', 'contact'}))
+    c = chosen_columns(c, what.coordinates);
+  end
+  if ~isempty(what.span), c = within(c, what.span); end
+end
+
+function c = chosen_columns(c, columns)
+  columns = columns(columns <= size(c.y, 2));
+  if size(c.x, 2) > 1, c.x = c.x(:, columns); end
+  if ~isempty(c.jumps)
+    if size(c.jumps.x, 2) > 1, c.jumps.x = c.jumps.x(:, columns); end
+    c.jumps.before = c.jumps.before(:, columns);
+    c.jumps.after = c.jumps.after(:, columns);
+  end
+  c.y = c.y(:, columns);
+  c.names = c.names(columns);
+end
+
+function c = within(c, span)
+% the rows and jumps at times within the span
+  rows = find(c.t >= span(1) & c.t <= span(2) | isnan(c.t));
+  if ~isempty(c.jumps)
+    kept = find(c.jumps.t >= span(1) & c.jumps.t <= span(2) & ~isempty(rows));
+    for name = {'t', 'row', 'x', 'before', 'after'}
+      c.jumps.(name{1}) = c.jumps.(name{1})(kept, :);
+    end
+    if ~isempty(kept), c.jumps.row = max(c.jumps.row - rows(1) + 1, 0); end
+  end
+  [c.t, c.x, c.y] = deal(c.t(rows), c.x(rows, :), c.y(rows, :));
+  c.span = [max(span(1), c.span(1)), min(span(2), c.span(2))];
+end
+
+function c = curves_of(sol, what, chosen)
+  sys = sol.system;
+  c = struct('t', sol.t, 'x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
+             'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'), ...
+             'whole', false, 'empty', 'no contacts', 'span', sol.t([1 end])');
+  kind = nsd_kind(sys);
+  if strcmp(what, 'events')
+    c = event_curves(c, sol.events);
+    return
+  elseif ~kind.mechanical
+    c = first_order_curves(c, sol, what);
+    return
+  elseif strcmp(kind.name, 'bodies') && ~any(strcmp(what, {'energy', 'balance'}))
+    c = body_curves(c, sol, what);
+    return
+  end
+  if any(strcmp(what, {'position', 'velocity', 'phase'}))
+    fine = nsd_fine_rows(sol);
+    c.t = fine.t;
+  end
+  switch what
+    case 'position'
+      [c.x, c.y] = deal(fine.t, fine.q);
+      [c.names, c.ylabel] = coordinate_names(sys, chosen, '');
+    case {'velocity', 'phase'}
+      [c.x, c.y, c.jumps] = deal(fine.t, fine.v, velocity_jumps(sol));
+      [c.names, c.ylabel] = coordinate_names(sys, chosen, '/s');
+      c.jumps.row = fine.place(c.jumps.row);
+      c.jumps.x = c.jumps.t;
+      if c.isPhase
+        [c.x, c.jumps.x] = deal(fine.q, c.jumps.q);
+        [~, c.xlabel] = coordinate_names(sys, chosen, '');
+      end
+    case 'reaction'
+      c = contact_curves(c, sol.impulse, 'contact impulse (N s)');
+      if nsd_method_table(sol.stats.method).located
+        c = spikes(c, sol.t, sol.impulse);
+      end
+    case 'tangential'
+      c.y = sol.tangential;
+      c.ylabel = 'tangential impulse (N s)';
+      if nsd_method_table(sol.stats.method).ownSteps
+        c.y = sol.tangentialReaction;
+        c.ylabel = 'tangential force (N)';
+      end
+      c.names = numbered('T_{%d}', size(c.y, 2));
+    case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
+    case {'energy', 'balance'}
+      c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
+  end
+  if isempty(c.x), c.x = sol.t; end
+end
+
+function jumps = velocity_jumps(sol)
+% Jumps as a struct of columns, one row per instant: t, row (the last stored row before the jump),
+% q at the jump, velocities before and after. Contacts hit in one step share one row.
+  events = sol.events;
+  hits = find(ismember(events.kind, {'impact', 'accumulation'}));
+  [~, first] = unique(events.t(hits), 'first');
+  hits = hits(sort(first));
+  t = sol.t;
+  te = events.t(hits);
+  row = zeros(numel(te), 1);
+  if ~isempty(te)
+    [known, opening] = unique(t, 'first');
+    beyond = 2*max(abs([known; te])) + 1;      % MATLAB may ask for finite points
+    row = opening(interp1([known; beyond], (1:numel(known) + 1)', te, 'previous'));
+    twice = t(min(row + 1, numel(t))) == t(row);   % event methods: before and after
+    row = max(row - (te == t(row) & ~twice), 1);   % a row at te itself holds the state after
+  end
+  before = sol.v(row, :);
+  after = events.v(hits, :);
+  again = find(diff(row) == 0) + 1;        % a second jump between two stored rows
+  before(again, :) = after(again - 1, :);
+  jumps = struct('t', te, 'row', row, 'q', events.q(hits, :), 'before', before, 'after', after);
+end
+
+function c = body_curves(c, sol, what)
+% rigid bodies: centres, their velocities, impulses; the phase portrait shows the last coordinate
+% of each centre, usually the height
+  B = sol.stats.bodies;
+  width = size(sol.q, 2)/B;                        % 3 in the plane, 7 in space
+  d = (width + 5)/4;
+  centre = reshape(bsxfun(@plus, (1:d)', width*(0:B-1)), 1, []);
+  rate = reshape(bsxfun(@plus, (1:d)', 3*(d - 1)*(0:B-1)), 1, []);
+  letters = 'xyz';
+  bodies = nsd_or(sol.system.Labels, numbered('body %d', B));
+  axes_of = arrayfun(@(k) sprintf('%s, %s', letters(mod(k - 1, d) + 1), ...
+                                  bodies{ceil(k/d)}), 1:d*B, 'UniformOutput', false);
+  c.x = sol.t;
+  switch what
+    case 'position', [c.y, c.names, c.ylabel] = deal(sol.q(:, centre), axes_of, 'position (m)');
+    case 'velocity', [c.y, c.names, c.ylabel] = deal(sol.v(:, rate), axes_of, 'velocity (m/s)');
+    case 'phase'
+      [c.x, c.y] = deal(sol.q(:, centre(d:d:end)), sol.v(:, rate(d:d:end)));
+      [c.names, c.xlabel, c.ylabel] = deal(bodies, 'position (m)', 'velocity (m/s)');
+    case 'reaction'
+      [c.y, c.names, c.ylabel] = deal(sol.impulse, bodies, 'contact impulse (N s)');
+    otherwise
+      [c.y, c.names, c.ylabel] = deal(sol.gap, {'smallest gap'}, 'gap (m)');
+  end
+end
+
+function c = spikes(c, t, P)
+% impulses at instants: up and down again at each, zero between; none may be left out
+  hit = find(any(P ~= 0, 2));
+  c.x = [t(1); reshape(repmat(t(hit)', 3, 1), [], 1); t(end)];
+  c.y = zeros(3*numel(hit) + 2, size(P, 2));
+  c.y(3:3:end, :) = P(hit, :);
+  [c.t, c.whole] = deal(c.x, true);
+end
+
+function c = event_curves(c, events)
+% a mark for each event at the number of its contact; a curve of marks for each kind of event
+  kinds = unique(events.kind);
+  c.x = events.t;
+  c.t = c.x;
+  c.y = NaN(numel(c.t), numel(kinds));
+  for k = 1:numel(kinds)
+    mine = strcmp(events.kind, kinds{k});
+    c.y(mine, k) = events.contact(mine);
+  end
+  [c.names, c.ylabel, c.kind, c.empty] = deal(kinds, 'contact', 'event', 'no events');
+  c.whole = true;
+end
+
+function c = broken(c)
+% a gap in all curves at each reset: two rows of different states at one time
+  row = find(diff(c.t) == 0 & any(diff([c.x, c.y], 1, 1) ~= 0, 2));
+  if isempty(row), return; end
+  [~, order] = sort([(1:numel(c.t))'; row + 0.5]);
+  gaps = NaN(numel(row), 1);
+  place = @(a) subsref([a; repmat(gaps, 1, size(a, 2))], ...
+                       struct('type', '()', 'subs', {{order, ':'}}));
+  [c.t, c.x, c.y] = deal(place(c.t), place(c.x), place(c.y));
+end
+
+function c = first_order_curves(c, sol, what)
+  names = nsd_or(sol.system.Labels, numbered('x_{%d}', size(sol.x, 2)));
+  outputs = numbered('y_{%d}', size(sol.y, 2));
+  c.x = sol.t;
+  if any(strcmp(what, {'state', 'phase'}))
+    fine = nsd_fine_rows(sol);
+    [c.t, c.x] = deal(fine.t);
+  end
+  switch what
+    case 'state', [c.y, c.names, c.ylabel] = deal(fine.q, names, 'state');
+    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\\lambda_{%d}', size(sol.y, 2)));
+    case 'output', [c.y, c.names] = deal(sol.y, outputs);
+    otherwise                            % the first two states, or state and output
+      pair = fine.q;
+      if size(pair, 2) < 2, [c.t, pair] = deal(sol.t, [sol.x, sol.y]); end
+      names = [names(:); outputs(:)];
+      [c.x, c.y, c.names, c.xlabel] = deal(pair(:, 1), pair(:, 2), names(2), names{1});
+  end
+  if any(strcmp(what, {'state', 'phase'})), c = broken(c); end
+  if isempty(c.ylabel) && ~isempty(c.names), c.ylabel = c.names{1}; end
+  if numel(c.names) > 1 && ~strcmp(what, 'state'), c.ylabel = strtok(c.ylabel, '_'); end
+  if strcmp(what, 'state') && isscalar(names), c.ylabel = names{1}; end
+end
+
+function names = numbered(form, count)
+  names = arrayfun(@(k) sprintf(form, k), 1:count, 'UniformOutput', false);
+end
+
+function [names, label] = coordinate_names(sys, chosen, per)
+% Names of coordinates and the label of their axis. Names may contain a unit in brackets, which for
+% velocities is divided by s; names of angles stand for rad, other names for m. Without names no
+% unit is claimed.
+  names = reshape(nsd_or(sys.Labels, numbered('q_{%d}', sys.Coordinates)), 1, []);
+  label = 'position';
+  if ~isempty(per), label = 'velocity'; end
+  shown = names;
+  if ~isempty(chosen), shown = names(chosen(chosen <= numel(names))); end
+  if any(cellfun(@(name) any(name == '('), shown))
+    names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
+    shown = regexprep(shown, '\(([^)]*)\)', ['($1' per ')']);
+    if isscalar(shown), label = [label ' ' shown{1}]; end
+  elseif ~isempty(sys.Labels)
+    angle = cellfun(@is_angle, shown);
+    units = {['m' per], ['rad' per]};
+    units = units([any(~angle), any(angle)]);
+    label = sprintf('%s (%s)', label, strjoin(units, ', '));
+  end
+end
+
+function yes = is_angle(name)
+  yes = ~isempty(regexpi(name, ['^\\?(theta|phi|psi|alpha|beta|gamma|varphi|chi|angle|tilt|' ...
+                                'yaw|roll|pitch|rotation)'], 'once'));
+end
+
+function c = contact_curves(c, y, label)
+  [c.y, c.names] = deal(y, numbered('contact %d', size(y, 2)));
+  [c.ylabel, c.kind] = deal(label, 'contact');
+end
+
+function c = energy_curves(c, E, split)
+% the energy, every work that is not always zero, and total - works, which must stay constant
+  c.y = E.total;
+  c.names = {'total'};
+  if split && any(E.potential)
+    c.y = [c.y, E.kinetic, E.potential];
+    c.names = [c.names, {'kinetic', 'potential'}];
+  end
+  works = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
+  titles = {'external work', 'damping', 'impact loss', 'friction', 'joint', 'numerical'};
+  done = zeros(size(E.total));
+  for k = 1:numel(works)
+    work = E.(works{k});
+    done = done + work;
+    if any(work)
+      c.y(:, end+1) = work;
+      c.names{end+1} = titles{k};
+    end
+  end
+  c.y(:, end+1) = E.total - done;
+  c.names{end+1} = 'total - works';
+  c.dashed = size(c.y, 2);
+  c.ylabel = 'energy (J)';
+  c.kind = 'energy';
+end

@@ -1,0 +1,219 @@
+function lines = nsd_draw_curves(ax, c, extra, isSmall)
+%NSD_DRAW_CURVES  Curves of one panel of plot(sol) as line objects, which are returned.
+%   Few curves: one line each, with its jumps; many: sixteen colours, curves joined by gaps. Long
+%   curves get as few points as the picture shows, and more when the limits of x are narrowed.
+  few = 8;
+  count = size(c.y, 2);
+  colours = colours_of(ax, count, few);
+  set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
+  lines = cell(1, size(colours, 1));
+  members = lines;
+  thinned = false;
+  for k = 1:size(colours, 1)
+    members{k} = ceil((k-1)*count/size(colours, 1)) + 1:ceil(k*count/size(colours, 1));
+    [x, y, bars] = joined(c, members{k});
+    thinned = thinned || numel(x) < size(c.y, 1)*numel(members{k});
+    if ~isempty(bars) && count <= few
+      line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', ...
+           'LineWidth', 0.5 + 0.5*c.isPhase, 'Color', (colours(k, :) + 1 - 0.4*c.isPhase)/2, ...
+           'Tag', 'nsd:jump');
+    end
+    lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
+                    'LineWidth', 1.5 - 0.7*(count > few));
+  end
+  lines = vertcat(lines{:});
+  if c.dashed > 0
+    set(lines(c.dashed), 'LineStyle', '--', 'Color', [0.15 0.15 0.15]);
+  end
+  if strcmp(c.kind, 'event'), mark(lines); end
+  if ~isempty(extra) && count > 0, set_all(lines, extra); end
+  nsd_finish_axes(ax, c, lines, isSmall);
+  if thinned && ~c.isPhase
+    redraw = @(varargin) refine(ax, c, lines, members);
+    if exist('OCTAVE_VERSION', 'builtin')
+      addlistener(ax, 'XLim', redraw);
+    else
+      addlistener(ax, 'XLim', 'PostSet', redraw);
+    end
+  end
+end
+
+function mark(lines)
+% events are marks, another one for each kind
+  marks = 'ovs^d><ph';
+  for k = 1:numel(lines)
+    set(lines(k), 'LineStyle', 'none', 'Marker', marks(mod(k - 1, numel(marks)) + 1), ...
+        'MarkerSize', 5, 'MarkerFaceColor', get(lines(k), 'Color'));
+  end
+end
+
+function set_all(lines, extra)
+% properties of the user; the lines are deleted before an error
+  try
+    set(lines, extra{:});
+  catch err
+    delete(lines);
+    error('nsd:solution:badPlot', 'plot(sol): the lines do not take these properties: %s', ...
+          err.message);
+  end
+end
+
+function refine(ax, c, lines, members)
+% the points between the limits of x in full, after zooming
+  if ~all(ishghandle(lines)), return; end
+  limits = get(ax, 'XLim');
+  limits = limits + 0.5*diff(limits)*[-1 1];
+  rows = find(c.x(:, 1) >= limits(1) & c.x(:, 1) <= limits(2));
+  rows = (max(1, min([rows; size(c.x, 1)]) - 1):min(size(c.x, 1), max([rows; 1]) + 1))';
+  part = c;
+  [part.x, part.y] = deal(c.x(rows, :), c.y(rows, :));
+  if ~isempty(c.jumps)
+    kept = c.jumps.row >= rows(1) & c.jumps.row < rows(end);
+    for name = {'row', 'x', 'before', 'after'}
+      part.jumps.(name{1}) = c.jumps.(name{1})(kept, :);
+    end
+    part.jumps.row = part.jumps.row - rows(1) + 1;
+  end
+  for k = 1:numel(lines)
+    [x, y] = joined(part, members{k});
+    set(lines(k), 'XData', x, 'YData', y);
+  end
+end
+
+function [X, Y, bars] = joined(c, members)
+% several curves as one line object, separated by NaN
+  count = size(c.y, 2);
+  buckets = min(1500, max(250, floor(6000/count)));
+  isPhase = c.isPhase;
+  X = cell(numel(members), 1);
+  Y = X;
+  bars = zeros(0, 2);
+  for j = 1:numel(members)
+    k = members(j);
+    x = c.x(:, min(k, size(c.x, 2)));
+    if c.whole
+      [X{j}, Y{j}] = deal(x, c.y(:, k));
+    else
+      [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
+    end
+    if j > 1, [X{j}, Y{j}] = deal([NaN; X{j}], [NaN; Y{j}]); end
+  end
+  X = vertcat(X{:});
+  Y = vertcat(Y{:});
+end
+
+function jumps = jumps_of(jumps, k)
+% column k of the jumps that can be seen
+  if isempty(jumps) || isempty(jumps.row), jumps = []; return; end
+  x = jumps.x(:, min(k, size(jumps.x, 2)));
+  jumps = struct('row', jumps.row, 'x', x, 'before', jumps.before(:, k), ...
+                 'after', jumps.after(:, k));
+end
+
+function [X, Y, bars] = reduced(x, y, jumps, buckets, isPhase)
+% a curve with few points, interrupted at its jumps; bars: the jumps as vertical lines
+  if isPhase, rows = extreme_rows([x, y], buckets); else, rows = extreme_rows(y, buckets); end
+  X = x(rows);
+  Y = y(rows);
+  bars = zeros(0, 2);
+  seen = visible(jumps, max(y) - min(y));
+  if ~isempty(seen)
+    row = jumps.row(seen) + 0.5;
+    at = jumps.x(seen);
+    before = jumps.before(seen);
+    after = jumps.after(seen);
+    gap = NaN(size(at));
+    [~, order] = sort([rows; interleave(row, row, row)]);
+    X = [X; interleave(at, at, at)];
+    Y = [Y; interleave(before, gap, after)];
+    X = X(order);
+    Y = Y(order);
+    bars = [interleave(at, at, gap), interleave(before, after, gap)];
+  end
+  keep = simplify_line(X, Y, 1e-4);
+  X = X(keep);
+  Y = Y(keep);
+end
+
+function keep = simplify_line(x, y, tolerance)
+% Numbers of the points that a curve needs: points within TOLERANCE (a fraction of the size of the
+% curve) of the segment between their neighbours are dropped, every other point at a time. Ends, the
+% lowest and the highest point, and points beside a NaN stay. Segments shorter than a pixel would be
+% drawn pale and slowly.
+  keep = (1:numel(x))';
+  x = x/max(max(x) - min(x), realmin);
+  y = y/max(max(y) - min(y), realmin);
+  [~, lowest] = min(y);
+  [~, highest] = max(y);
+  for pass = 1:12
+    count = numel(keep);
+    middle = (2 + mod(pass, 2):2:count-1)';
+    a = keep(middle - 1);
+    b = keep(middle);
+    c = keep(middle + 1);
+    chord = hypot(x(c) - x(a), y(c) - y(a));
+    along = (x(b) - x(a)).*(x(c) - x(a)) + (y(b) - y(a)).*(y(c) - y(a));
+    away = abs((x(b) - x(a)).*(y(c) - y(a)) - (y(b) - y(a)).*(x(c) - x(a)));
+    drop = chord > 0 & away <= tolerance*chord & along >= 0 & along <= chord.^2;   % no NaN beside
+    drop = drop | (x(a) == x(b) & y(a) == y(b) & chord == 0);
+    drop = drop & b ~= lowest & b ~= highest;
+    keep(middle(drop)) = [];
+    if numel(keep) > 0.98*count && pass > 1, break; end
+  end
+end
+
+function rows = extreme_rows(Y, buckets)
+% Rows that show a long curve: the N rows of Y are split into buckets of equal length; the smallest
+% and the largest entry of each bucket and column are kept, and the first and the last row. A
+% picture with fewer pixel columns than buckets looks the same. Up to 4*buckets rows are all kept.
+  count = size(Y, 1);
+  if count <= 4*buckets
+    rows = (1:count)';
+    return
+  end
+  width = ceil(count/buckets);
+  whole = floor(count/width);
+  tail = whole*width + 1:count;
+  first = (0:whole-1)*width;
+  rows = [1; count; find(any(isnan(Y), 2))];
+  for j = 1:size(Y, 2)
+    runs = reshape(Y(1:whole*width, j), width, whole);
+    [~, low] = min(runs, [], 1);
+    [~, high] = max(runs, [], 1);
+    rows = [rows; (first + low)'; (first + high)']; %#ok<AGROW>
+    if ~isempty(tail)
+      [~, low] = min(Y(tail, j));
+      [~, high] = max(Y(tail, j));
+      rows = [rows; tail(1) - 1 + [low; high]]; %#ok<AGROW>
+    end
+  end
+  rows = unique(rows);
+end
+
+function seen = visible(jumps, height)
+% the jumps that a picture of this height can show, at most 2000 of them
+  seen = [];
+  if isempty(jumps), return; end
+  jump = abs(jumps.after - jumps.before);
+  seen = find(jump > 2e-3*height);
+  if numel(seen) > 2000
+    [~, order] = sort(jump(seen), 'descend');
+    seen = sort(seen(order(1:2000)));
+  end
+end
+
+function x = interleave(a, b, c)
+  x = reshape([a, b, c]', [], 1);
+end
+
+function colours = colours_of(ax, count, few)
+% the next colours of the axes; a ramp from dark blue over green to orange for many curves
+  if count <= few
+    order = get(ax, 'ColorOrder');
+    used = numel(findobj(ax, 'Tag', 'nsd:curve'));
+    colours = order(mod(used + (0:count-1), size(order, 1)) + 1, :);
+  else
+    stops = [0.10 0.15 0.45; 0.10 0.55 0.60; 0.45 0.70 0.25; 0.95 0.60 0.10];
+    colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, min(count, 16)));
+  end
+end
