@@ -186,7 +186,7 @@ function test_restored_solutions_are_drawn_and_exported()
   for k = [1 8 10 12]
     back = NsdSolution.fromStruct(runs{k, 2}.toStruct());
     clf(f);
-    handles = plot(back);
+    [~, handles] = plot(back);
     assertEqual(numel(handles), 4, runs{k, 1});
     back.export(file);
     assertTrue(exist(file, 'file') == 2);
@@ -200,7 +200,8 @@ function test_plot_goes_into_given_axes()
   sol = nsd_simulate(nsd_pendulum(), [0 20], 'Step', 0.05, 'Method', 'event-newmark');
   left = subplot(1, 2, 1);
   right = subplot(1, 2, 2);
-  assertEqual(plot(left, sol, 'phase'), left);
+  [~, ax] = plot(left, sol, 'phase');
+  assertEqual(ax, left);
   assertEqual(numel(findobj(left, 'Tag', 'nsd:curve')), 1);
   assertTrue(isempty(get(right, 'Children')));
   plot(left, sol);                                  % no WHAT: the positions
