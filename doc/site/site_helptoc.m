@@ -2,7 +2,7 @@ function text = site_helptoc(pages)
 %SITE_HELPTOC  helptoc.xml: the pages as the table of contents of MATLAB's help browser.
 %   The folder with the pages goes into the zip for MATLAB as toolbox/html, where toolbox/info.xml
 %   looks for it.
-  groups = {'User', 'Theory', 'Studies', 'Developer'};
+  groups = {'Start', 'Learn', 'Examples', 'Reference', 'Theory', 'Development'};
   parts = cell(1, numel(groups));
   for k = 1:numel(groups)
     inside = pages(strcmp({pages.group}, groups{k}));

@@ -1,0 +1,59 @@
+function test_suite = test_snippets()
+%TEST_SNIPPETS  Code of the user pages runs as it stands: what a reader pastes must work.
+%   The blocks of a page are run in their order in one workspace, as somebody does who reads it from
+%   top to bottom.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_pages_for_readers()
+  run_page('which-method');
+  run_page('from-ode45');
+  run_page('finite-elements');
+  run_page('circuits');
+  run_page('many-bodies');
+  run_page('teach');
+end
+
+function test_numbers_that_the_pages_promise()
+  values = run_page('finite-elements');
+  assertElementsAlmostEqual(values.force, 1e-4*sqrt(210e9*7800), 'relative', 0.01);
+  assertElementsAlmostEqual(max(values.sol.t(values.sol.impulse > 0)), 2/sqrt(210e9/7800), ...
+                            'relative', 0.01);
+  values = run_page('teach');
+  rest = values.sol.events.t(strcmp(values.sol.events.kind, 'accumulation'));
+  assertElementsAlmostEqual(rest, 3*sqrt(2/9.81), 'absolute', 1e-8);
+  values = run_page('circuits');
+  assertTrue(values.ripple > 0.5 && values.ripple < 2.5);     % 10 V/(R C) for 20 ms is 2 V at most
+  values = run_page('from-ode45');
+  assertElementsAlmostEqual(min(values.sol.q), -0.3, 'absolute', 1e-8);
+end
+
+function values = run_page(page)
+% what the blocks of the page leave in their workspace
+  here = fileparts(fileparts(fileparts(mfilename('fullpath'))));
+  text = fileread(fullfile(here, 'doc', 'user', [page '.md']));
+  blocks = regexp(text, '\n```matlab\n(.*?)\n```', 'tokens');
+  assertFalse(isempty(blocks), [page ' has no code']);
+  was = [warning('off', 'integrate_adaptive:unexpected_termination'), ...
+         warning('off', 'nsd:energy:gain')];
+  back = onCleanup(@() warning(was));                                         %#ok<NASGU>
+  code = cellfun(@(block) block{1}, blocks, 'UniformOutput', false);
+  values = in_workspace(strjoin(code, sprintf('\n')), page);
+end
+
+function values = in_workspace(nsd_code, nsd_page)
+% variables of the page do not meet those of the test
+  figure('visible', 'off');
+  nsd_close = onCleanup(@() close('all'));                                    %#ok<NASGU>
+  try
+    evalc(nsd_code);
+  catch problem
+    error('nsd:test:snippet', 'doc/user/%s.md: %s', nsd_page, problem.message);
+  end
+  values = struct();
+  nsd_names = setdiff(who(), {'nsd_code', 'nsd_page', 'nsd_close', 'values', 'nsd_names'});
+  for k = 1:numel(nsd_names)
+    values.(nsd_names{k}) = eval(nsd_names{k});
+  end
+end
