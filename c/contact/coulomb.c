@@ -232,22 +232,34 @@ static void take_least(nsd_coulomb *f, const nsd_friction *problem, const double
     f->several += several;
 }
 
-/* 1 when W and mu of the problem allow several motions. The answer is kept while they stay the
- * same: in a linear system they change with the set of closed contacts only.            (FR.24) */
+/* 1 when W and mu are those of the last question but for a change that does not matter */
+static int is_known(const nsd_coulomb *f, int size)
+{
+    double difference = 0.0;
+    if (f->known_count != f->count ||
+        memcmp(f->known + size * size, f->mu[0], (size_t)f->count * sizeof(double)) != 0) {
+        return 0;
+    }
+    for (int i = 0; i < size * size; i++) {
+        difference = fmax(difference, fabs(f->known[i] - f->W[i]));
+    }
+    return difference <= f->known_change;
+}
+
+/* 1 when W and mu of the problem allow several motions. The answer is kept while they change
+ * little: a sliding body asks in every step                                             (FR.24) */
 static int several_possible(nsd_coulomb *f, const nsd_friction *problem)
 {
-    const size_t size = (size_t)(f->count * f->block), m = (size_t)f->count;
+    const int size = f->count * f->block;
 
     if (f->count > ENUMERATED_CONTACTS || (f->block != 2 && f->count > 1)) {
         return 0;
     }
-    double *mu = f->known + size * size;
-    if (f->known_count != f->count || memcmp(f->known, f->W, size * size * sizeof(double)) != 0 ||
-        memcmp(mu, f->mu[0], m * sizeof(double)) != 0) {
-        memcpy(f->known, f->W, size * size * sizeof(double));
-        memcpy(mu, f->mu[0], m * sizeof(double));
+    if (!is_known(f, size)) {
+        memcpy(f->known, f->W, (size_t)(size * size) * sizeof(double));
+        memcpy(f->known + size * size, f->mu[0], (size_t)f->count * sizeof(double));
         f->known_count = f->count;
-        f->known_several = nsd_friction_several_possible(problem);
+        f->known_several = nsd_friction_several_possible(problem, &f->known_change);
     }
     return f->known_several;
 }

@@ -35,6 +35,7 @@ typedef struct nsd_coulomb {
                                         taken, for time stepping                          (FC.10) */
     double              *known;      /* W and mu of the problem that was last asked for several */
     int                  known_count, known_several; /* its contacts; the answer          (FR.24) */
+    double               known_change;               /* of W up to which the answer stays         */
     long long            several;   /* problems in which several motions were found           */
     long long            unchecked; /* problems with a shock that were too large to enumerate */
 } nsd_coulomb;

@@ -153,7 +153,9 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     s->wedged = 0;
     if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
         const nsd_friction problem = problem_of(&s->problem);
-        s->wedged = nsd_friction_several_possible(&problem); /* cheaper than to find them */
+        double             change;
+        s->wedged = nsd_friction_several_possible(&problem,
+                                                  &change); /* cheaper than to find them */
         const nsd_status proof = enumerate_solutions(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }

@@ -93,8 +93,9 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
 
 /* 0 when a problem with this W and these coefficients has one motion at most, whatever q is; 1 when
  * it may have several. Also 1, as nothing is known, with more than NSD_FRICTION_SEARCH_MAX
- * contacts, or more than one in space. W is dense.                                     (FR.24) */
-int nsd_friction_several_possible(const nsd_friction *problem);
+ * contacts, or more than one in space. W is dense. `change`: as long as W stays semidefinite and
+ * its entries change by no more, a 0 stays 0                                           (FR.24) */
+int nsd_friction_several_possible(const nsd_friction *problem, double *change);
 
 /* Solutions of up to NSD_FRICTION_SEARCH_MAX contacts in space, W dense: those that Newton's method
  * finds from the impulses of every combination of modes, with a few directions of sliding. No proof

@@ -7,7 +7,7 @@
 
 enum { OPEN, STICK, SLIDE }; /* modes from SLIDE on: directions of sliding */
 
-/* Determinant, as a part of the product of its columns' lengths, below whose negative friction
+/* Determinant, as a part of the product of the diagonal of W, below whose negative friction
  * wins. Larger: problems with several motions are not noticed; smaller: rounding in the zeros of
  * redundant contacts counts, and their problems are enumerated in every step. */
 #define NEGATIVE_DETERMINANT 1e-9
@@ -15,6 +15,10 @@ enum { OPEN, STICK, SLIDE }; /* modes from SLIDE on: directions of sliding */
 /* Directions of sliding that start Newton's method in space, by the number of contacts less one.
  * More: solutions with small basins are found too; (2 + directions)^contacts starts are made. */
 static const int directions_of[NSD_FRICTION_SEARCH_MAX] = { 16, 16, 8, 4 };
+
+/* Difference of W(i,j) and W(j,i), as a part of both, up to which W counts as symmetric. Smaller:
+ * rounding makes W unsymmetric, and redundant contacts ask for all determinants in every step. */
+#define SYMMETRIC_PART 1e-9
 
 /* Newton's steps from each start. Fewer: solutions far from their start are missed. */
 #define SEARCH_STEPS 25
@@ -110,19 +114,17 @@ static int pivot_row(const mode_system *s, int j)
     return best;
 }
 
-/* Eliminates below the diagonal of A, with b; returns det A over the product of the lengths of its
- * columns. Systems of at most MOST_UNKNOWNS rows, thousands of them: too small for LAPACK. */
+/* Eliminates below the diagonal of A, with b; returns det A over the product of the diagonal
+ * entries of W in its rows. Systems of at most MOST_UNKNOWNS rows, thousands of them: too small for
+ * LAPACK. */
 static double eliminate(mode_system *s)
 {
-    const int n = s->size;
-    double    determinant = 1.0;
+    const int n = s->size, all = s->problem->contacts * s->d;
+    double    determinant = 1.0, scale = 1.0;
 
     for (int j = 0; j < n; j++) {
-        double length = 0.0;
-        for (int i = 0; i < n; i++) {
-            length += s->A[i + j * n] * s->A[i + j * n];
-        }
-        determinant *= length > 0.0 ? 1.0 / sqrt(length) : 0.0;
+        const size_t row = (size_t)row_of(s, j);
+        scale *= fabs(s->problem->W[row + row * (size_t)all]);
     }
     for (int j = 0; j < n && determinant != 0.0; j++) {
         const int p = pivot_row(s, j);
@@ -143,7 +145,7 @@ static double eliminate(mode_system *s)
             s->b[i] -= part * s->b[j];
         }
     }
-    return determinant;
+    return scale > 0.0 ? determinant / scale : 0.0;
 }
 
 /* The next combination of modes; 0 after the last. Contacts without friction do not slide. */
@@ -175,11 +177,47 @@ int nsd_friction_is_known(int n, const double *R, int found, const double *r)
     return 0;
 }
 
-int nsd_friction_several_possible(const nsd_friction *problem)
+/* 1 when the determinant of the present modes can become negative: with symmetric W, which stays
+ * semidefinite, only where a contact slides */
+static int can_turn(const mode_system *s)
+{
+    const int     n = s->problem->contacts * s->d;
+    const double *W = s->problem->W;
+    int           found = 0;
+
+    for (int a = 0; a < s->problem->contacts; a++) {
+        found |= s->mode[a] >= SLIDE;
+    }
+    for (int j = 0; j < n && !found; j++) {
+        for (int i = 0; i < j; i++) {
+            const double a = W[i + j * n], b = W[j + i * n];
+            found |= fabs(a - b) > SYMMETRIC_PART * (fabs(a) + fabs(b));
+        }
+    }
+    return found;
+}
+
+/* Change of the entries of W that moves no determinant of a mode by more than half of `least`, the
+ * smallest of them: by Hadamard's inequality, entries being below 1 + mu                (FR.24) */
+static double allowed_change(const nsd_friction *problem, double least)
+{
+    const int n = problem->contacts * 2;
+    double    diagonal = INFINITY, mu = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        diagonal = fmin(diagonal, problem->W[i * (n + 1)]);
+        mu = fmax(mu, problem->mu[0][i / 2]);
+    }
+    return diagonal * fmin(1.0, 0.5 * least / n / pow((1.0 + mu) * sqrt(n), n));
+}
+
+int nsd_friction_several_possible(const nsd_friction *problem, double *change)
 {
     mode_system s = { .problem = problem, .d = 2, .modes = SLIDE + 2 };
     const int   plane = problem->layout.groups == 1 && problem->layout.size[0] == 1;
+    double      least = 1.0;
 
+    *change = 0.0;
     if (problem->contacts == 1 && problem->layout.groups == 1 && problem->W) {
         const double W_NT = plane ? fabs(problem->W[2]) : hypot(problem->W[3], problem->W[6]);
         return problem->W[0] < problem->mu[0][0] * W_NT;
@@ -189,10 +227,13 @@ int nsd_friction_several_possible(const nsd_friction *problem)
     }
     while (next_modes(&s)) {
         assemble(&s);
-        if (eliminate(&s) < -NEGATIVE_DETERMINANT) {
+        const double determinant = eliminate(&s);
+        if (determinant < -NEGATIVE_DETERMINANT) {
             return 1;
         }
+        least = can_turn(&s) ? fmin(least, determinant) : least;
     }
+    *change = allowed_change(problem, fmax(0.0, least));
     return 0;
 }
 

@@ -72,11 +72,12 @@ NSD_TEST(a_contact_has_several_motions_only_beyond_the_coefficient_of_painleve)
 {
     const double W[] = { 1, 0.8, 0.8, 1 }, q[] = { 0.1, 1 };
     const double W3[] = { 1, 0, 0.8, 0, 1, 0, 0.8, 0, 1 }, q3[] = { 0.1, 0, 1 };
+    double       change;
     for (int k = 0; k < 2; k++) {
         const double       mu = k == 0 ? 1.24 : 1.26;
         const nsd_friction plane = dense(1, PLANE, W, q, &mu), space = dense(1, SPACE, W3, q3, &mu);
-        NSD_CHECK(nsd_friction_several_possible(&plane) == k);
-        NSD_CHECK(nsd_friction_several_possible(&space) == k);
+        NSD_CHECK(nsd_friction_several_possible(&plane, &change) == k);
+        NSD_CHECK(nsd_friction_several_possible(&space, &change) == k);
     }
     double             R[2 * 64], R3[3 * 64];
     const double       mu = 2.0;
@@ -92,13 +93,13 @@ NSD_TEST(where_several_are_not_possible_enumeration_finds_one_motion_at_most)
     int                wrong = 0, possible = 0, found_several = 0;
     for (int trial = 0; trial < 1200; trial++) {
         const int m = 1 + trial % 4, n = 2 * m;
-        double    W[64], q[8], mu[4], R[8 * 64];
+        double    W[64], q[8], mu[4], R[8 * 64], change;
         random_matrix(n, trial % 8 < 4 ? n : (n < 3 ? n : 3), W, &state);
         for (int i = 0; i < m; i++) {
             mu[i] = 0.1 + uniform(&state) * (trial % 3);
         }
         const nsd_friction p = dense(m, PLANE, W, q, mu);
-        const int          said = nsd_friction_several_possible(&p);
+        const int          said = nsd_friction_several_possible(&p, &change);
         possible += said;
         for (int k = 0; k < 5; k++) {
             for (int i = 0; i < n; i++) {
@@ -116,6 +117,31 @@ NSD_TEST(where_several_are_not_possible_enumeration_finds_one_motion_at_most)
     NSD_CHECK(wrong == 0);
     NSD_CHECK(possible > 300 && possible < 900);
     NSD_CHECK(found_several > 200);
+}
+
+/* The answer is kept while W changes by less than `change`: it must be the same there */
+NSD_TEST(small_changes_of_W_do_not_make_several_motions_possible)
+{
+    unsigned long long state = 2463534242ULL;
+    int                wrong = 0, kept = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+        const int m = 2 + trial % 2, n = 2 * m;
+        double    W[36], other[36], q[6] = { 0 }, mu[3] = { 0.3, 0.2, 0.1 }, change, ignored;
+        random_matrix(n, trial % 4 < 2 ? n : n - 1, W, &state);
+        const nsd_friction p = dense(m, PLANE, W, q, mu), near = dense(m, PLANE, other, q, mu);
+        if (nsd_friction_several_possible(&p, &change) || change == 0.0) {
+            continue;
+        }
+        kept++;
+        for (int i = 0; i < n; i++) { /* along the diagonal W stays semidefinite */
+            for (int j = 0; j < n; j++) {
+                other[i + j * n] = W[i + j * n] + (i == j ? change * uniform(&state) : 0.0);
+            }
+        }
+        wrong += nsd_friction_several_possible(&near, &ignored);
+    }
+    NSD_CHECK(wrong == 0);
+    NSD_CHECK(kept > 100);
 }
 
 /* A problem in the plane with a third direction of its own has the same solutions in space, among
@@ -167,16 +193,17 @@ NSD_TEST(the_search_in_space_finds_the_solutions_in_the_plane)
 NSD_TEST(other_layouts_and_many_contacts_are_left_alone)
 {
     const nsd_friction_layout rolling = { 2, { 2, 2 } };
-    double                    W[100] = { 0 }, q[10] = { 0 }, mu[5] = { 0 }, R[25];
+    double                    W[100] = { 0 }, q[10] = { 0 }, mu[5] = { 0 }, R[25], change;
     int                       found = 7;
     nsd_scratch               scratch = { NULL, 0, 0 };
     const nsd_friction        one = dense(1, rolling, W, q, mu), five = dense(5, PLANE, W, q, mu);
     NSD_CHECK(nsd_friction_search(&one, &OPTIONS, &scratch, 1, R, &found) == NSD_ERR_TOO_LARGE);
     NSD_CHECK(found == 0);
-    NSD_CHECK(nsd_friction_several_possible(&five) == 1);
+    NSD_CHECK(nsd_friction_several_possible(&five, &change) == 1);
 }
 
 NSD_TEST_MAIN(a_contact_has_several_motions_only_beyond_the_coefficient_of_painleve,
               where_several_are_not_possible_enumeration_finds_one_motion_at_most,
+              small_changes_of_W_do_not_make_several_motions_possible,
               the_search_in_space_finds_the_solutions_in_the_plane,
               other_layouts_and_many_contacts_are_left_alone)
