@@ -46,7 +46,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site dist guard
+.PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets dist guard
 .PHONY: install uninstall fuzz fuzz-sanitized
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -70,6 +70,7 @@ help:
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
+	@echo 'make sheets       exercises and solutions of the course, LaTeX and PDF, in build/sheets'
 	@echo 'make dist         the Octave package and the zip for MATLAB, in build/dist; tries the package'
 	@echo 'make install      the C library, its headers and nsd.pc into PREFIX [/usr/local]; or uninstall'
 	@echo 'make study        compute the impacting bar of doc/study again (minutes)'
@@ -163,6 +164,11 @@ doc: build
 site:
 	@.ci/setup run site
 	@$(OCTAVE) --eval "addpath(fullfile(pwd(), 'doc', 'site')); make_site('build/site')"
+
+# exercises with room to write, and the same with solutions: LaTeX, and PDF where there is a pdflatex
+sheets:
+	@.ci/setup site sheets
+	@doc/course/make_sheets build/sheets
 
 dist: site
 	@.ci/setup dist

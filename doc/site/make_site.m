@@ -67,6 +67,7 @@ function pages = documents(root)
                                 'circuits', 'many-bodies', 'security'}
           'Learn', 'doc/user', {'user-guide', 'course', 'event-driven', 'friction', ...
                                 'rigid-bodies', 'sweeps', 'compile', 'ballode', 'c-library', '*'}
+          'Learn', 'doc/course', {'*'}
           'Examples', 'doc/user', {'gallery'}
           'Examples', 'doc/study', {'impacting-bar', '*'}
           'Theory', 'doc/theory', {'README', 'systems', 'complementarity', 'friction', ...

@@ -43,6 +43,18 @@ function test_wrong_numbers_are_looked_at()
   assertTrue(nsd_check_quietly('ball', single(8.579)));
 end
 
+function test_answers_of_the_exercise_sheets_are_right()
+  % doc/course/sheets.md holds a call of nsd_check for every question of the course
+  root = fileparts(fileparts(fileparts(mfilename('fullpath'))));
+  calls = regexp(fileread(fullfile(root, 'doc', 'course', 'sheets.md')), ...
+                 '`nsd_check\(''(\w+)'', ([^`]*)\)`', 'tokens');
+  asked = cellfun(@(call) call{1}, calls, 'UniformOutput', false);
+  assertEqual(sort(asked), sort(questions()));
+  for k = 1:numel(calls)
+    assertTrue(nsd_check_quietly(asked{k}, eval(calls{k}{2})), asked{k});
+  end
+end
+
 function names = questions()
   words = regexp(evalc('nsd_check()'), '(?m)^  (\w+) ', 'tokens');
   names = cellfun(@(w) w{1}, words, 'UniformOutput', false);
