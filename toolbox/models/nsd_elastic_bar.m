@@ -64,6 +64,9 @@ function p = parameters(given)
   names = {'Length', 'Young', 'Density', 'Area', 'Gap', 'Velocity', 'Gravity'};
   for k = 1:numel(names), p.(names{k}) = nsd_or(p.(names{k}), defaults{k}); end
   nsd_check_number(p.Elements, 'count', 'Elements', 'nsd:model:badValue');
+  if p.Elements > 1e7
+    error('nsd:model:badValue', 'Elements = %g: more than 1e7 elements are not made', p.Elements);
+  end
   p.MassMatrix = nsd_check_word(p.MassMatrix, {'consistent', 'lumped'}, 'MassMatrix', ...
                                 'nsd:model:badValue');
   for k = 1:4, nsd_check_number(p.(names{k}), 'positive', names{k}, 'nsd:model:badValue'); end

@@ -7,6 +7,10 @@ function [outputs, given] = run_program(program)
     given(place) = {last};
     if isequal(f, 'export')
       last.export(given{:});
+      outputs = {last};
+    elseif isequal(f, @nsd_check)
+      outputs = {[]};                             % prints only, when there is nothing to check
+      nsd_check(given{:});
     elseif ischar(f)
       outputs = {last.(f)(given{:})};
     elseif any(strcmp(func2str(f), {'nsd_lcp', 'nsd_mlcp', 'nsd_relay', 'nsd_friction', ...
