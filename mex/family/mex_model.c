@@ -211,7 +211,10 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
 void *nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     nsd_family_event *context = mxCalloc(1, sizeof *context);
+    const double      span = in->plan->t_end - in->plan->t0;
 
+    NSD_MEX_REFUSE(!(span <= 2.0 * ((double)in->plan->steps + 1.0) * in->plan->h),
+                   "tEnd must not be far behind the last step");
     context->options = nsd_mex_options_event_newmark(in->options);
     family->rows.energies = NSD_MEX_MECHANICAL;
     family->rows.jumps = 1;
