@@ -1,7 +1,7 @@
 function test_suite = test_snippets()
 %TEST_SNIPPETS  Code of the user pages runs as it stands: what a reader pastes must work.
 %   The blocks of a page are run in their order in one workspace, as somebody does who reads it from
-%   top to bottom.
+%   top to bottom; a block of C behind "save this as `x.c`:" is saved first.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
@@ -13,6 +13,19 @@ function test_pages_for_readers()
   run_page('circuits');
   run_page('many-bodies');
   run_page('teach');
+end
+
+function test_pages_of_the_guide()
+  run_page('ballode');
+  run_page('event-driven');
+  run_page('friction');
+  run_page('rigid-bodies');
+  run_page('sweeps');
+  run_page('user-guide');
+end
+
+function test_page_on_compiling_with_its_file_of_c()
+  run_page('compile');
 end
 
 function test_numbers_that_the_pages_promise()
@@ -35,6 +48,14 @@ function values = run_page(page)
   text = fileread(fullfile(here, 'doc', 'user', [page '.md']));
   blocks = regexp(text, '\n```matlab\n(.*?)\n```', 'tokens');
   assertFalse(isempty(blocks), [page ' has no code']);
+  files = regexp(text, '`(\w+\.c)`:\n\n```c\n(.*?\n)```', 'tokens');
+  [folder, clean] = new_folder();                                             %#ok<ASGLU>
+  cd(folder);
+  for k = 1:numel(files)
+    id = fopen(files{k}{1}, 'w');
+    fwrite(id, files{k}{2});
+    fclose(id);
+  end
   was = [warning('off', 'integrate_adaptive:unexpected_termination'), ...
          warning('off', 'nsd:energy:gain')];
   back = onCleanup(@() warning(was));                                         %#ok<NASGU>
