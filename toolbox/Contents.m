@@ -29,6 +29,7 @@
 %   nsd_options    - Create, change or show the options of nsd_simulate
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
+%   nsd_style      - One look for figures: width of lines, palette, letters, grid, panel letters
 %   nsd_sweep      - Many runs of one model on all cores: parameters, initial values
 %   NsdSweepJob    - A sweep that other processes make: Slurm, background processes, any scheduler
 %   nsd_sweep_job  - Open the folder of a sweep that other processes compute

@@ -64,8 +64,9 @@ function test_short_runs_are_shown_slowly()
   clean = onCleanup(@() remove(folder));
   sol = simulate_quietly(nsd_elastic_bar('Elements', 10), [0 1e-3], 'Step', 1e-5);
   figure('Visible', 'off');
-  frames = animate(sol, 'FrameRate', 0.8, 'File', fullfile(folder, 'bar%d.png'));
-  heading = get(get(gca(), 'Title'), 'String');
+  ax = axes();
+  frames = animate(sol, 'FrameRate', 0.8, 'File', fullfile(folder, 'bar%d.png'), 'Parent', ax);
+  heading = get(get(ax, 'Title'), 'String');
   close(gcf());
   assertEqual(numel(frames), 5);                          % 5 s, 0.8 per second, and the start
   assertTrue(~isempty(strfind(heading, '0.00100')), heading);
@@ -87,17 +88,111 @@ function test_bad_animations_are_refused()
   assertExceptionThrown(@() animate(sol, 'Speed', -1), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'Span', [3 4]), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'File', 3), 'nsd:solution:badAnimation');
-  assertExceptionThrown(@() animate(sol, 'File', 'ball.mp4'), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'File', 'ball.avi'), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'File', fullfile(tempname(), 'b.gif')), ...
                         'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'View', 1), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'View', [0 NaN]), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'At', 0.1, 'Parent', 0.5), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:animate:unknownOption');
   assertExceptionThrown(@() animate(sol, 'Speed'), 'nsd:animate:badValue');
   assertExceptionThrown(@() animate(NsdSolution()), 'nsd:solution:noPicture');
   relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
   first = nsd_simulate(relay, [0 0.1], [2; 0]);
   assertExceptionThrown(@() animate(first), 'nsd:solution:noPicture');
+end
+
+function sol = swinging()
+% a model that animate cannot know: one coordinate, an angle
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q)).contact(1, 0.2).start(1, 0);
+  sol = nsd_simulate(sys, [0 0.2], 'Step', 0.01);
+end
+
+function test_models_of_the_user_are_drawn_by_their_function()
+  sol = swinging();
+  tip = @(q) [sin(q(1)), -cos(q(1))];
+  figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  animate(sol, @(t, q) [0 0; tip(q)], 'At', 0.2);
+  rod = findobj(gca(), 'Type', 'line');
+  points = [get(rod, 'XData'); get(rod, 'YData')];
+  assertElementsAlmostEqual(points(:, 2)', tip(sol.q(end)), 'absolute', 1e-12);
+  clf();
+  square = [0 0; 1 0; 1 1; 0 1];
+  animate(sol, @(t, q) {{'line', [0 0; tip(q)], 'Color', 'k'}, {'points', tip(q)}, ...
+                        {'patch', square + t, 'FaceColor', [0 1 0]}}, 'At', 0.2);
+  assertEqual(get(findobj(gca(), 'Type', 'patch'), 'Vertices'), square + 0.2);
+  assertEqual(numel(findobj(gca(), 'Type', 'line')), 2);
+  clf();
+  animate(sol, @(t, q) [0 0 0; tip(q) t], 'At', 0.2);
+  z = get(findobj(gca(), 'Type', 'line'), 'ZData');
+  assertEqual(z(2), 0.2);
+end
+
+function test_a_system_carries_its_drawing()
+  sol = swinging();
+  sys = sol.system.drawing(@(t, q) [0 0; cos(q(1)) 7]);
+  sol = nsd_simulate(sys, [0 0.2], 'Step', 0.01);
+  points = drawn(sol, 0.2, 'line');
+  assertElementsAlmostEqual(points{1}, [0 0; cos(sol.q(end)) 7], 'absolute', 1e-12);
+  assertExceptionThrown(@() sys.drawing(3), 'nsd:system:badDrawing');
+end
+
+function test_unknown_models_are_refused_with_the_line_to_write()
+  % every coordinate was drawn as a red ball at height q, angles too, without a word
+  sol = swinging();
+  message = '';
+  try
+    animate(sol, 'At', 0.1);
+  catch err
+    message = [err.identifier ' ' err.message];
+  end
+  assertTrue(~isempty(strfind(message, 'nsd:solution:noPicture')), message);
+  assertTrue(~isempty(strfind(message, 'animate(sol, @(t,q) [0 0; sin(q(1))')), message);
+end
+
+function test_bad_drawings_are_refused()
+  sol = swinging();
+  figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  for draw = {@(t, q) 'x', @(t, q) {}, @(t, q) [1 2 3 4], @(t, q) {{'circle', [0 0]}}, ...
+              @(t, q) {{'line'}}}
+    assertExceptionThrown(@() animate(sol, draw{1}, 'At', 0.1), 'nsd:solution:badDrawing');
+  end
+  growing = @(t, q) num2cell(zeros(1 + (t > 0.1), 2), 2);
+  assertExceptionThrown(@() animate(sol, growing, 'At', [0 0.2]), 'nsd:solution:badDrawing');
+end
+
+function test_films_leave_the_figures_of_the_user_alone()
+  % the film took the current axes: after plot(sol) it replaced the panel of the energy
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = swinging();
+  figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  lines = plot(sol);
+  before = findobj(0, 'Type', 'figure');
+  animate(sol, @(t, q) [0 0; q 1], 'FrameRate', 10, 'File', fullfile(folder, 'a.gif'));
+  assertTrue(all(ishghandle(lines)));
+  assertEqual(findobj(0, 'Type', 'figure'), before);
+end
+
+function test_mp4_is_written_where_ffmpeg_is()
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  file = fullfile(folder, 'a film.mp4');
+  play = @() animate(swinging(), @(t, q) [0 0; q 1], 'FrameRate', 10, 'File', file);
+  if system('ffmpeg -version > /dev/null 2>&1') ~= 0
+    assertExceptionThrown(play, 'nsd:solution:noEncoder');
+    return
+  end
+  assertEqual(play(), {file});
+  id = fopen(file);
+  first = fread(id, 8, 'uint8=>char')';
+  fclose(id);
+  assertEqual(first(5:8), 'ftyp');
 end
 
 function test_bodies_stay_in_the_picture_and_have_the_color_given()

@@ -17,4 +17,6 @@ function sys = nsd_ball(varargin)
   sys = NsdSystem.linear(p.Mass, 0, 0, -p.Mass*p.Gravity);
   sys = sys.contact(1, 0, 'Restitution', p.Restitution);
   sys = sys.start(p.Height, p.Velocity).named('bouncing ball', {'y'});
+  wide = 0.4*max(p.Height, eps);
+  sys = sys.drawing(@(t, q) {{'line', [-wide 0; wide 0]}, {'points', [0, q(1)], 'MarkerSize', 14}});
 end

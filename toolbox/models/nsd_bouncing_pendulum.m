@@ -41,5 +41,8 @@ function sys = nsd_bouncing_pendulum(varargin)
   sys = sys.contact([1; 0], -p.Wall, 'Restitution', p.Restitution);
   sys = sys.potential(@(q) -weight(2)*q(2));
   sys = sys.start(q0, p.Velocity*[cos(p.Angle); sin(p.Angle)]);
+  [wall, low] = deal(p.Wall, -1.1*l);
   sys = sys.named('bouncing pendulum', {'x', 'y'});
+  sys = sys.drawing(@(t, q) {{'line', [wall low; wall 0]}, ...
+                             {'line', [0 0; q(1) q(2)], 'Marker', 'o'}});
 end

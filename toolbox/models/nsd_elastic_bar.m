@@ -49,6 +49,10 @@ function sys = nsd_elastic_bar(varargin)
   sys = NsdSystem.linear(M, C, K, F);
   sys = sys.contact(sparse(1, 1, 1, N + 1, 1), p.Gap, 'Restitution', p.Restitution);
   sys = sys.start(zeros(N + 1, 1), p.Velocity*one).named('impacting elastic bar');
+  [X, gap, wide] = deal((0:N)'*l, p.Gap, p.Length*[-0.3 0; 0.3 0]);
+  large = 0.2*p.Length/nsd_or(gap(gap > 0), p.Length);  % displacements are enlarged in pictures
+  sys = sys.drawing(@(t, q) {{'line', wide}, ...
+                             {'line', [0*X, X + large*(q + gap)], 'Marker', '.', 'LineWidth', 4}});
 end
 
 function p = parameters(given)

@@ -20,4 +20,7 @@ function sys = nsd_oscillator(varargin)
   sys = NsdSystem.linear(p.Mass, p.Damping, p.Stiffness, p.Force);
   sys = sys.contact(1, -p.Wall, 'Restitution', p.Restitution);
   sys = sys.start(p.Position, p.Velocity).named('impacting oscillator', {'q'});
+  [wall, high] = deal(p.Wall, 0.3*max(abs([p.Position - p.Wall, eps])));
+  sys = sys.drawing(@(t, q) {{'line', [wall -high; wall high]}, {'points', [q(1), 0], ...
+                             'MarkerSize', 14}});
 end

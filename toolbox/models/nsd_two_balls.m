@@ -24,4 +24,7 @@ function sys = nsd_two_balls(varargin)
                          -p.Mass*p.Gravity*[1; 1]);
   sys = sys.contact([1; 0], 0, 'Restitution', p.Restitution);
   sys = sys.start(p.Height*[1; 1], p.Velocity*[1; 1]).named('two-ball oscillator', {'q1', 'q2'});
+  long = max(p.Height, eps);                     % of the spring at rest, in pictures
+  sys = sys.drawing(@(t, q) {{'line', long*[-0.5 0; 0.5 0]}, ...
+                             {'line', [0 q(1); 0 q(2) + long], 'Marker', 'o', 'MarkerSize', 12}});
 end

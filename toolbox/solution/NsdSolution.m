@@ -38,12 +38,16 @@ classdef NsdSolution
 %                             [lines, ax] = plot(...) returns lines and axes
 %   plot(sol, WHAT, 'Parent', AX)   into the axes AX; plot(AX, sol, WHAT) in Octave, and in MATLAB
 %                             from the zip (README)
-%   animate(sol)              plays the motion of bodies, balls, pendulum, bar in the current
-%                             axes: 'Speed' times real time [1; runs below 0.2 s and above 2
-%                             minutes are shown in 5 s], 'FrameRate' [25] per second,
-%                             'Span' [t0 t1], 'View' [az el]; 'At' t draws one picture.
-%                             'File','x.gif' writes a GIF, 'File','x%04d.png' a PNG per frame
-%                             (also without a screen); files = animate(...) names them
+%   animate(sol, @(t,q) X)    plays the motion in a figure of its own: row k of X is [x y] or
+%                             [x y z] of a point on a line; or X is a cell of pieces {'line', X},
+%                             {'points', X}, {'patch', X}, each with properties at the end.
+%   animate(sol)              the same for bodies, models that come with nsd, and systems with
+%                             sys.drawing(@(t,q) ...). 'Speed' times real time [1; runs below
+%                             0.2 s and above 2 minutes are shown in 5 s], 'FrameRate' [25] per
+%                             second, 'Span' [t0 t1], 'View' [az el], 'Parent' axes, 'At' t draws
+%                             one picture into the current axes. 'File' (also without a
+%                             screen): 'x.gif', 'x.mp4' (needs ffmpeg), 'x%04d.png' a PNG per
+%                             frame, 'Resolution' [80]; files = animate(...) names them
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   y = deval(sol, T)         the same as columns [q; v], as for ode45
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies;
@@ -336,7 +340,7 @@ classdef NsdSolution
     end
 
     function varargout = animate(obj, varargin)
-    %ANIMATE  Draw the motion: 'Speed', 'FrameRate' [25], 'Span', 'File' (GIF or PNG frames).
+    %ANIMATE  Draw the motion: animate(sol, @(t,q) POINTS, 'Speed', 1, 'File', 'x.gif', ...).
       files = nsd_animate(obj, nsd_chars(varargin));
       if nargout > 0, varargout{1} = files; end
     end

@@ -61,6 +61,7 @@ classdef NsdSystem
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
+%     sys = sys.drawing(@(t,q) [0 0; sin(q) -cos(q)])   what animate(sol) draws (NsdSolution)
 %     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
 %   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
@@ -101,6 +102,7 @@ classdef NsdSystem
     InitialVelocity = []     % v0
     Name = ''                % title of plots
     Labels = {}              % names of the coordinates
+    Drawing = []             % @(t,q): what animate(sol) draws, or []
   end
 
   properties (Dependent)
@@ -307,6 +309,15 @@ classdef NsdSystem
       nsd_check_names('system', varargin, obj.Coordinates);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
+    end
+
+    function obj = drawing(obj, draw)
+    %DRAWING  drawing(@(t,q) POINTS): what animate(sol) draws; for POINTS see help NsdSolution.
+      if nargin < 2 || ~isa(draw, 'function_handle')
+        error('nsd:system:badDrawing', ['drawing takes a function, as in ' ...
+              'sys.drawing(@(t,q) [0 0; sin(q(1)) -cos(q(1))])']);
+      end
+      obj.Drawing = draw;
     end
 
     function save(obj, file)

@@ -1,27 +1,35 @@
 function files = nsd_animate(sol, given)
 %NSD_ANIMATE  Frames of a motion at equal time intervals, shown or written: animate(sol, ...).
+  draw = [];
+  if ~isempty(given) && isa(given{1}, 'function_handle')
+    draw = given{1};
+    given(1) = [];
+  end
   options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
-                             'Span', [], 'At', [], 'View', [-37.5 20], 'Color', []), 'animate');
+                             'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
+                             'Parent', [], 'Resolution', 80), 'animate');
+  options.Drawing = draw;
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
   if isempty(sol.q), error('nsd:solution:empty', 'this run ended before its first row'); end
   [times, alone] = frame_times(sol, options);
-  scene = nsd_scene(sol, options);
+  scene = nsd_scene(sol, options, times);
   if alone
     warning('nsd:solution:noScreen', ['there is no screen to play on: only the last picture ' ...
             'is drawn. ''File'', ''film.gif'' writes a film, ''At'', t draws another picture']);
   end
   if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
-  drawn = start_drawing(scene, options);
-  q = sol.at(times);
+  [ax, closing] = own_axes(options); %#ok<ASGLU>
+  drawn = start_drawing(ax, scene, options);
   files = {};
   folder = '';
   if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
   for k = 1:numel(times)
+    points = scene.points(k);
     for p = 1:numel(scene.pieces)
-      show(drawn.pieces(p), scene.pieces{p}, q(k, :)');
+      show(drawn.pieces(p), scene.pieces{p}, points{p});
     end
     set(drawn.title, 'String', title_of(sol, times(k)));
     if isempty(options.File)
@@ -33,11 +41,45 @@ function files = nsd_animate(sol, given)
   end
   if is_film(options.File)
     nsd_write_file(options.File, whole_picture(fullfile(folder, 'film.gif'), ';'));
+  elseif is_video(options.File)
+    files = {options.File};
+    nsd_write_file(options.File, video_of(folder, options.FrameRate));
   end
 end
 
+function [ax, closing] = own_axes(options)
+% Axes to draw into: those given, the current ones for one picture ('At'), else axes of a figure of
+% our own, which is closed after a file is written.
+  closing = [];
+  if ~isempty(options.Parent)
+    if ~isscalar(options.Parent) || ~ishghandle(options.Parent) ...
+        || ~strcmp(get(options.Parent, 'Type'), 'axes')
+      error('nsd:solution:badAnimation', 'animate: Parent must be the handle of axes');
+    end
+    ax = newplot(options.Parent);
+  elseif ~isempty(options.At) && isempty(options.File)
+    ax = newplot();
+  elseif ~isempty(options.File)
+    current = get(0, 'CurrentFigure');
+    hidden = figure('Visible', 'off', 'Color', 'w', 'Position', [100 100 560 420]);
+    closing = onCleanup(@() close_film(hidden, current));
+    ax = axes('Parent', hidden);
+  else
+    own = findobj(0, 'Type', 'figure', 'Tag', 'nsd:animation');
+    if isempty(own), own = figure('Tag', 'nsd:animation', 'Name', 'animate'); end
+    clf(own(1));
+    set(own(1), 'Tag', 'nsd:animation');
+    ax = axes('Parent', own(1));
+  end
+end
+
+function close_film(hidden, current)
+  if ishghandle(hidden), close(hidden); end
+  if ~isempty(current) && ishghandle(current), set(0, 'CurrentFigure', current); end
+end
+
 function [times, alone] = frame_times(sol, options)
-  for name = {'Speed', 'FrameRate'}
+  for name = {'Speed', 'FrameRate', 'Resolution'}
     nsd_check_number(nsd_or(options.(name{1}), 1), 'positive', ['animate: ' name{1}], ...
                      'nsd:solution:badAnimation');
   end
@@ -71,13 +113,22 @@ function check_file(file)
   if isempty(file) && (ischar(file) || isnumeric(file)), return; end
   ending = '';
   if ischar(file), [folder, ~, ending] = fileparts(file); end
-  if ~any(strcmpi(ending, {'.gif', '.png'}))
-    error('nsd:solution:badAnimation', ...
-          'animate: File must be a name as in ''fall.gif'', or ''fall%%03d.png'' for frames');
+  if ~any(strcmpi(ending, {'.gif', '.png', '.mp4'}))
+    error('nsd:solution:badAnimation', ['animate: File must be a name as in ''fall.gif'', ' ...
+          '''fall.mp4'', or ''fall%%03d.png'' for frames']);
+  elseif strcmpi(ending, '.mp4') && system(['ffmpeg -version' nowhere()]) ~= 0
+    error('nsd:solution:noEncoder', ['animate: an mp4 needs the program ffmpeg, which was not ' ...
+          'found: install it, or write a GIF']);
   end
   if ~isempty(folder) && exist(folder, 'dir') ~= 7
     error('nsd:solution:badAnimation', 'animate: there is no folder %s', folder);
   end
+end
+
+function text = nowhere()
+% what a command prints is not wanted
+  text = ' > /dev/null 2>&1';
+  if ispc(), text = ' > NUL 2>&1'; end
 end
 
 function is = on_screen()
@@ -92,9 +143,9 @@ function text = title_of(sol, t)
   if ~isempty(sol.system.Name), text = sprintf('%s, %s', sol.system.Name, text); end
 end
 
-function drawn = start_drawing(scene, options)
-  ax = newplot();
-  drawn.figure = get(ax, 'Parent');
+function drawn = start_drawing(ax, scene, options)
+  drawn.figure = ancestor(ax, 'figure');
+  points = scene.points(1);
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
@@ -102,8 +153,7 @@ function drawn = start_drawing(scene, options)
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
-      corners = piece.points(scene.start);
-      drawn.pieces(p) = patch('Parent', ax, 'Faces', piece.faces, 'Vertices', corners, ...
+      drawn.pieces(p) = patch('Parent', ax, 'Faces', piece.faces, 'Vertices', points{p}, ...
                               colors{:}, piece.colors, piece.style{:});
     end
   end
@@ -129,8 +179,7 @@ function piece = drawable(piece)
   end
 end
 
-function show(handle, piece, q)
-  points = piece.points(q);
+function show(handle, piece, points)
   if ~isempty(piece.faces)
     set(handle, 'Vertices', points);
   else
@@ -144,10 +193,29 @@ function yes = is_film(file)
   yes = strcmpi(ending, '.gif');
 end
 
+function yes = is_video(file)
+  [~, ~, ending] = fileparts(file);
+  yes = strcmpi(ending, '.mp4');
+end
+
+function bytes = video_of(folder, rate)
+% the frames of the folder as an mp4 that common players know
+  film = fullfile(folder, 'film.mp4');
+  command = sprintf(['ffmpeg -y -framerate %g -i %s -c:v libx264 -pix_fmt yuv420p ' ...
+                     '-vf "scale=trunc(iw/2)*2:trunc(ih/2)*2" %s%s'], rate, ...
+                    nsd_shell_word(fullfile(folder, 'frame%05d.png')), nsd_shell_word(film), ...
+                    nowhere());
+  failed = system(command);
+  [bytes, reason] = nsd_read_bytes(film);
+  if failed || ~isempty(reason) || isempty(bytes)
+    error('nsd:file:notWritten', 'ffmpeg wrote no film: %s', nsd_or(reason, 'it failed'));
+  end
+end
+
 function name = frame_name(file, k)
 % file of picture k: the GIF, or a file of its own, with k in place of a %d
   name = file;
-  if is_film(file), return; end
+  if is_film(file) || is_video(file), return; end
   [folder, stem] = fileparts(file);
   if ~any(stem == '%'), stem = [stem '%04d']; end
   name = fullfile(folder, [sprintf(stem, k) '.png']);
@@ -157,8 +225,11 @@ function files = keep_frame(files, figure_of, options, k, folder)
 % one picture of a film: a frame of the GIF in the folder, or a file of its own
   name = frame_name(options.File, k);
   if is_film(options.File)
-    add_to_gif(picture_of(figure_of, folder), options, k, fullfile(folder, 'film.gif'));
+    add_to_gif(picture_of(figure_of, folder, options), options, k, fullfile(folder, 'film.gif'));
     files = {name};
+  elseif is_video(options.File)
+    [~, frame] = printed(figure_of, folder, sprintf('-r%g', options.Resolution));
+    movefile(frame, fullfile(folder, sprintf('frame%05d.png', k)));
   else
     nsd_write_file(name, printed(figure_of, folder, '-r100'));
     files{k} = name;
@@ -200,14 +271,14 @@ function add_to_gif(image, options, k, film)
   imwrite(pixels, map, film, 'gif', common{:}, place{:});
 end
 
-function image = picture_of(figure_of, folder)
+function image = picture_of(figure_of, folder, options)
 % getframe needs a screen; printing into a file works everywhere
   if on_screen()
     frame = getframe(figure_of);
     image = frame.cdata;
     return
   end
-  [~, name] = printed(figure_of, folder, '-r80');
+  [~, name] = printed(figure_of, folder, sprintf('-r%g', options.Resolution));
   image = imread(name);
   if size(image, 3) == 1, image = repmat(image, [1 1 3]); end
 end

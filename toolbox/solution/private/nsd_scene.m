@@ -1,20 +1,34 @@
-function scene = nsd_scene(sol, options)
-%NSD_SCENE  Data of an animation: pieces whose points are functions of q, limits of the picture.
-%   A piece has faces (of a patch; [] for a line), colors, style, and points(q), one row each.
+function scene = nsd_scene(sol, options, times)
+%NSD_SCENE  Data of an animation: pieces, limits of the picture, and points(k) of frame k.
+%   A piece has faces (of a patch; [] for a line), colors, style; points(k) is a cell with a matrix
+%   for each piece, one point per row.
   sys = sol.system;
-  scene = struct('pieces', {{}}, 'dimension', 2, 'limits', [], 'start', sol.q(1, :)');
-  if isa(sys, 'NsdBodies')
-    scene = nsd_scene_bodies(scene, sol, options);
+  scene = struct('pieces', {{}}, 'dimension', 2, 'limits', [], 'points', []);
+  q = sol.at(times);
+  draw = options.Drawing;
+  if isempty(draw) && isa(sys, 'NsdSystem'), draw = sys.Drawing; end
+  if ~isempty(draw)
+    scene = nsd_scene_drawing(scene, draw, times, q);
     return
+  elseif isa(sys, 'NsdBodies')
+    scene = nsd_scene_bodies(scene, sol, options);
+  else
+    scene = builtin_scene(scene, sol, sys);
   end
+  pieces = scene.pieces;
+  scene.points = @(k) cellfun(@(piece) piece.points(q(k, :)'), pieces, 'UniformOutput', false);
+end
+
+function scene = builtin_scene(scene, sol, sys)
+% the pendulum and the bar of segments, which are compiled models
   q = sol.q;
   builtin = '';
   if ~isempty(sys.Builtin), builtin = sys.Builtin.name; end
-  red = {'Color', [0.75 0.2 0.1], 'LineWidth', 2, 'Marker', 'o', 'MarkerSize', 10, ...
-         'MarkerFaceColor', [0.75 0.2 0.1]};
+  red = {'Color', nsd_palette(2), 'LineWidth', 2, 'Marker', 'o', 'MarkerSize', 10, ...
+         'MarkerFaceColor', nsd_palette(2)};
   if ~isempty(sys.FirstOrder)
-    error('nsd:solution:noPicture', ...
-          'a first-order system has no picture: use plot(sol, ''phase'')');
+    error('nsd:solution:noPicture', ['animate does not know what a first-order system looks ' ...
+          'like: use plot(sol, ''phase''), or write animate(sol, @(t,x) POINTS)']);
   elseif strcmp(builtin, 'pendulum')
     stop = sys.Builtin.parameters.Stop;
     scene = add(scene, @(q) [0 0; 1.3*sin(stop) -1.3*cos(stop)], {'Color', [0.5 0.5 0.5]});
@@ -26,11 +40,12 @@ function scene = nsd_scene(sol, options)
                                           'Marker', '.', 'MarkerSize', 12});
     scene.limits = around([q(:, 1), q(:, 2)], p.Length);
     scene = add(scene, @(q) [scene.limits(1:2)' [0; 0]], {'Color', [0.4 0.4 0.4]});
-  elseif strcmp(sys.Name, 'bouncing pendulum')
-    scene = add(scene, @(q) [0 0; q(1) q(2)], red);
-    scene.limits = around([q(:, 1:2); 0 0], 0.1*max(1, max(max(abs(q(:, 1:2))))));
   else
-    scene = balls(scene, sys, q, red);
+    error('nsd:solution:noPicture', ['animate does not know what this system with %s looks ' ...
+          'like: write animate(sol, @(t,q) POINTS), where row k of POINTS is [x y] of a point, ' ...
+          'as in  animate(sol, @(t,q) [0 0; sin(q(1)) -cos(q(1))])  for a pendulum, or ' ...
+          'sys = sys.drawing(@(t,q) ...) before the run'], ...
+          nsd_count_text(sys.Coordinates, 'coordinate'));
   end
 end
 
@@ -48,34 +63,4 @@ function points = chain(q, p)
   theta = reshape(q(2+(1:n)), [], 1);
   points = [q(1:2)'; cumsum([cos(theta) sin(theta)]*(p.Length - p.Radius)/n, 1) + ...
                      repmat(q(1:2)', n, 1)];
-end
-
-function scene = balls(scene, sys, q, style)
-% coordinates side by side, each a ball that moves up and down, with its floors and ceilings
-  n = size(q, 2);
-  level = zeros(0, 2);
-  if ~nsd_kind(sys).nonlinear
-    H = full(sys.ContactNormals);
-    for a = find(sum(H ~= 0, 1) == 1)
-      i = find(H(:, a));
-      level(end+1, :) = [i, -sys.ContactOffset(a)/H(i, a)]; %#ok<AGROW>
-    end
-  end
-  low = min([q(:); level(:, 2)]);
-  high = max([q(:); level(:, 2)]);
-  margin = 0.1*max(high - low, eps(high) + realmin) + 0.02*max(abs([low high]));
-  high = high + margin;
-  low = low - margin;
-  width = (high - low)/max(n, 1);                       % so that axes are equal
-  place = ((1:n)' - (n + 1)/2)*min(width, (high - low)/4);
-  style{find(strcmp(style, 'LineWidth')) + 1} = 0.5;
-  scene = add(scene, @(q) [place, q(1:n)], [style, {'LineStyle', 'none'}]);
-  half = 0.4*min(width, (high - low)/4);
-  for a = 1:size(level, 1)
-    x = place(level(a, 1));
-    scene = add(scene, @(q) [x - half, level(a, 2); x + half, level(a, 2)], ...
-                {'Color', [0.4 0.4 0.4], 'LineWidth', 2});
-  end
-  wide = max((high - low)/2, abs(place(end)) + 2*half);
-  scene.limits = [-wide wide low high];
 end
