@@ -172,8 +172,14 @@ static nsd_status choose_modes(nsd_event_run *r, int released, int *releases)
     if (s->friction && s->friction->yielding >= 0) {
         return nsd_event_friction_choose_sliding(r);
     }
-    return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
-                                    s->integrate->f0);
+    NSD_TRY(s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
+                                     s->integrate->f0));
+    if (r->kept < 0 || s->flow->sticks[r->kept]) {
+        return NSD_OK;
+    }
+    s->flow->sticks[r->kept] = 1;
+    nsd_flow_set_mode(s->flow, s->flow->sticks);
+    return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 
 nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
@@ -432,6 +438,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     s->integrate->before = 0.0;
     NSD_TRY(nsd_event_log_accumulation(r));
     NSD_TRY(jump_and_row_before(r, where, starting, &jumped));
+    const int touched = where->kind == NSD_FINDS_GUARD && !(s->jump.impulse[where->index] > 0.0);
+    r->kept = touched && s->integrate->fixed ? where->index : -1;
     const nsd_status chosen = nsd_event_choose_sticking(r, released);
     if (chosen != NSD_OK) {
         const int leaves_row = chosen > 0 && s->mechanical && (jumped || !starting);

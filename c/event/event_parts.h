@@ -150,6 +150,9 @@ typedef struct nsd_event_run { /* a run under way */
     long long           until_row;          /* steps until the next row                   */
     int                 idle_events;        /* events since the last motion               */
     int                 row_pending;        /* 1: the state has not been written as a row */
+    int                 kept;               /* guard that sticks behind the instant in any case: a
+                                               fixed step that ends below it would be found again
+                                               (NM.9); or -1                                     */
     double              slip_work;          /* s->work.slip at the last row of the state  */
     nsd_event_progress  progress;
     double              last_event;  /* time from which steps of one length count  */

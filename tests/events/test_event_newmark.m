@@ -255,7 +255,8 @@ end
 function test_newton_without_solution_is_reported()
   blow = NsdSystem.lagrangian(1, @(t,q,v) 1e3*v.^2 + 1e3);
   sol = simulate_quietly(blow, [0 10], 0, 1, 'Method', 'event-newmark', 'Step', 0.1);
-  assertTrue(any(strcmp(sol.status, {'newton', 'notFinite', 'diverged'})), sol.status);
+  assertEqual(sol.status, 'newton');
+  assertTrue(sol.stats.newtonResidual > 1e-12);     % 0 when the loop of all integrators took over
   assertTrue(sol.t(end) < 10);
 end
 
