@@ -46,7 +46,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets dist guard
+.PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets dist guard
 .PHONY: install uninstall fuzz fuzz-sanitized
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -61,6 +61,7 @@ help:
 	@echo 'make test-octave  only the Octave tests'
 	@echo 'make test-octave-sanitized  the Octave tests with kernels that check every access (slow)'
 	@echo 'make test-c-threads  the C tests of sweeps under the thread sanitizer'
+	@echo 'make test-slurm   sweeps as arrays of Slurm, with its daemons on this machine (minutes)'
 	@echo 'make test-quick   all tests but those of tests/slow: under two minutes'
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
@@ -123,6 +124,11 @@ test-c-threads:
 	    echo "  TSAN $$test" && clang $(THREADS) $$test $(KERNELS) $(LIBS) -o build/threads/test && \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OPENBLAS_NUM_THREADS=1 \
 	    OMP_NUM_THREADS=4 build/threads/test || exit 1; done
+
+# munge, a controller and two emulated nodes in a temporary folder; ended by their numbers
+test-slurm: build
+	@.ci/setup run slurm
+	@tests/slurm/run_slurm
 
 test-octave: build
 	@mkdir -p build/results

@@ -2,8 +2,10 @@ function out = nsd_sweep_result(m, w, raw)
 %NSD_SWEEP_RESULT  The struct that nsd_sweep returns: one row per run.
   n = size(m.q0, 1);
   refused = ~cellfun('isempty', m.message);       % starts that could not be made consistent
-  raw.status(refused) = {'error'};
-  raw.message(refused) = m.message(refused);
+  if any(refused)
+    raw.status(refused) = {'error'};
+    raw.message(refused) = m.message(refused);
+  end
   out = struct('parameters', m.parameters, 'status', {raw.status}, 'message', {raw.message}, ...
                't', raw.last(1, :)', 'q', raw.last(2:1+n, :)', 'v', raw.last(2+n:end, :)', ...
                'steps', raw.steps', 'energyGain', max(0, raw.gain(1, :))');

@@ -30,11 +30,17 @@ function raw = nsd_sweep_run(m, w, own, options, content, patience)
     stopped = strcmp(raw.status(todo), 'stopped');
     done(todo) = ~stopped;
     if ~isempty(own.File)
-      if nargin < 6 || (toc(saved) > patience && ~all(done))
+      spent = toc(clock);
+      if nargin < 6
         [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen);
+        spent = toc(clock);
+      elseif toc(saved) > patience && ~all(done)
+        saved = tic();
+        [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen);
+        patience = max(patience, 20*toc(saved));         % a twentieth of the time at most
         saved = tic();
       end
-      factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
+      factor = min(4, max(0.25, 5/max(spent, 1e-3)));                  % about every 5 seconds
       size = min(most, ceil(size*factor));
     end
     if any(stopped), break; end

@@ -119,12 +119,11 @@ classdef NsdSweepJob
 
     function out = gather(obj)
     %GATHER  What the call returns without Cluster, from the parts that are there.
-      sweep = nsd_cluster_read(obj.Folder);
-      out = nsd_cluster_gather(sweep);
-      if isempty(sweep.study), return; end
-      switch sweep.study.name
-        case 'basin', out = nsd_basin_of(out, sweep.study);
-        case 'bifurcation', out = nsd_bifurcation_of(out, sweep.study);
+      [out, study] = nsd_cluster_gather(obj.Folder);
+      if isempty(study), return; end
+      switch study.name
+        case 'basin', out = nsd_basin_of(out, study);
+        case 'bifurcation', out = nsd_bifurcation_of(out, study);
       end
     end
 

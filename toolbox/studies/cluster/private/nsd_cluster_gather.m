@@ -1,8 +1,9 @@
-function [out, missing] = nsd_cluster_gather(sweep)
-%NSD_CLUSTER_GATHER  What nsd_sweep would return, from the parts that are there; MISSING: chunks.
+function [out, study] = nsd_cluster_gather(folder)
+%NSD_CLUSTER_GATHER  What nsd_sweep would return, from the parts that are there; whose STUDY it is.
 %   Runs of absent chunks have status 'missing'. Torn and foreign parts are told and left out;
 %   processors and BLAS that differ are told.
-  head = sweep.head;
+  sweep = nsd_cluster_read(folder);
+  [head, study] = deal(sweep.head, sweep.study);
   parts = nsd_cluster_parts(sweep.folder);
   done = false(1, head.chunks);
   raw = [];
@@ -21,18 +22,23 @@ function [out, missing] = nsd_cluster_gather(sweep)
     done(k) = true;
   end
   clear part
-  missing = find(~done);
   tell(bad, done, unique(kinds));
-  [m, w] = nsd_cluster_take(rmfield_system(sweep), 1:head.runs);
+  [m, w] = deal(sweep.m, sweep.w);
+  sweep = [];                                     %#ok<NASGU>  memory for the result
   if isempty(raw), raw = nothing(m, w); end
+  m.q0 = m.q0(:, 1);
+  m = spoken_out(m);
+  if ~isempty(w.fun) && ~isfield(raw, 'value'), raw.value = cell(m.N, 1); end
+  absent = strcmp(raw.status, 'missing');
   out = nsd_sweep_result(m, w, raw);
-  out.status(strcmp(raw.status, 'missing')) = {'missing'};
+  out.status(absent) = {'missing'};
 end
 
-function sweep = rmfield_system(sweep)
-% systems are not made again to gather
-  sweep.m.sys = [];
-  sweep.m.compiled = [];
+function m = spoken_out(m)
+% messages of starts, one for each run
+  spoken = m.message;
+  m.message = repmat({''}, m.N, 1);
+  m.message(spoken.run) = spoken.text;
 end
 
 function tell(bad, done, kinds)
@@ -51,8 +57,7 @@ function raw = placed(raw, part, runs, N)
 % the columns of a part at their places
   names = setdiff(fieldnames(part.raw)', {'status', 'message', 'value'});
   if isempty(raw)
-    raw = struct('status', {repmat({'missing'}, N, 1)}, 'message', {repmat({''}, N, 1)}, ...
-                 'value', {cell(N, 1)});
+    raw = struct('status', {repmat({'missing'}, N, 1)}, 'message', {repmat({''}, N, 1)});
   end
   for name = names
     x = part.raw.(name{1});
@@ -64,9 +69,11 @@ function raw = placed(raw, part, runs, N)
     raw.(name{1})(1:size(x, 1), runs) = x;
   end
   raw.status(runs) = part.head.words(part.raw.status);
-  raw.message(runs(part.raw.message.run)) = part.raw.message.text;
+  spoken = part.raw.message;
+  if ~isempty(spoken.run), raw.message(runs(spoken.run)) = spoken.text; end
   if ~isfield(part.raw, 'value') || isempty(part.raw.value), return; end
   value = part.raw.value;
+  if ~isfield(raw, 'value'), raw.value = cell(N, 1); end
   if isstruct(value)
     cells = mat2cell(value.numbers, size(value.numbers, 1), ones(1, numel(runs)));
     value = cellfun(@(x) reshape(x, value.size), cells, 'UniformOutput', false);
@@ -80,7 +87,6 @@ function raw = nothing(m, w)
   raw = struct('last', NaN(1 + n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(1, m.N), ...
                'impacts', zeros(0, m.N), 'count', zeros(1, m.N), ...
                'samples', NaN(w.capacity*(1 + numel(w.entries)), m.N), ...
-               'status', {repmat({'missing'}, m.N, 1)}, 'message', {repmat({''}, m.N, 1)}, ...
-               'value', {cell(m.N, 1)});
+               'status', {repmat({'missing'}, m.N, 1)}, 'message', {repmat({''}, m.N, 1)});
   if w.extrema, [raw.low, raw.high] = deal(NaN(n, m.N)); end
 end

@@ -35,23 +35,28 @@ function require_files(handles, files)
 % functions beside others in a file, nested ones and those of the prompt cannot be found by workers
   for k = 1:numel(handles)
     info = functions(handles{k});
-    if any(info.function == '(')
-      within = '';
-      if isfield(info, 'within_file_path'), within = info.within_file_path; end
-      scope = nsd_sweep_scope(within);
-      words = regexp(info.function, '[A-Za-z]\w*', 'match');
-      [~, base] = fileparts(within);
-      local = setdiff(intersect(words, scope.names), {base});
-    else
-      local = {info.function};
-      if is_found(info.function, files), local = {}; end
-    end
-    if ~isempty(local)
-      error('nsd:cluster:localFunction', ['%s stands beside other functions in a file, or was ' ...
-            'typed at the prompt: processes of a cluster cannot call it. Put it into a file of ' ...
-            'its own'], local{1});
+    names = {info.function};
+    if any(info.function == '('), names = called_names(info); end
+    for name = names
+      if ~is_found(name{1}, files)
+        error('nsd:cluster:localFunction', ['%s stands beside other functions in a file, or ' ...
+              'was typed at the prompt: processes of a cluster cannot call it. Put it into a ' ...
+              'file of its own'], name{1});
+      end
     end
   end
+end
+
+function names = called_names(info)
+% words before an opening bracket, without arguments and values that the function holds
+  words = regexp(info.function, '(?<![.\w])([A-Za-z]\w*)\s*\(', 'tokens');
+  arguments = regexp(info.function, '@\s*\(([^)]*)\)', 'tokens');
+  arguments = regexp(strjoin([{''}, arguments{:}], ','), '\w+', 'match');
+  held = {};
+  if isfield(info, 'workspace') && ~isempty(info.workspace)
+    held = fieldnames(info.workspace{1})';
+  end
+  names = setdiff([{}, words{:}], [arguments, held]);
 end
 
 function yes = is_found(name, files)
