@@ -66,7 +66,8 @@ function pages = documents(root)
           'Start', 'doc/user', {'which-method', 'from-ode45', 'teach', 'finite-elements', ...
                                 'circuits', 'many-bodies', 'security'}
           'Learn', 'doc/user', {'user-guide', 'course', 'event-driven', 'friction', ...
-                                'rigid-bodies', 'sweeps', 'cluster', 'compile', 'ballode', 'c-library', '*'}
+                                'rigid-bodies', 'sweeps', 'cluster', 'compile', ...
+                                'ballode', 'c-library', '*'}
           'Learn', 'doc/course', {'*'}
           'Examples', 'doc/user', {'gallery'}
           'Examples', 'doc/study', {'impacting-bar', '*'}

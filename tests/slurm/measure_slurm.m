@@ -39,8 +39,9 @@ function one_chunk()
   evalc(['nsd_sweep(nsd_ball(), [], [0 1], ''q0'', 1:5, ''Cluster'', ''command'', ''Folder'', ' ...
          'folder, ''Chunks'', 5)']);
   begun = tic();
-  [~, text] = system(sprintf(['bash -c ''times=$( { TIMEFORMAT="%%U %%S"; time for k in 1 2 3 ' ...
-                              '4 5; do sh "%s/chunk.sh" $k; done; } 2>&1 ); echo $times'''], folder));
+  command = sprintf(['times=$( { TIMEFORMAT="%%U %%S"; time for k in 1 2 3 4 5; do ' ...
+                     'sh "%s/chunk.sh" $k; done; } 2>&1 ); echo $times'], folder);
+  [~, text] = system(['bash -c ' nsd_shell_word(command)]);
   fprintf('a chunk: %.2f s, of the processor %.2f s\n', toc(begun)/5, sum(sscanf(text, '%f'))/5);
 end
 
