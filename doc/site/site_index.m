@@ -35,7 +35,9 @@ end
 function text = words_of(html)
   text = regexprep(html, '<[^>]*>', ' ');
   text = regexprep(text, '\s+', ' ');
-  text = strtrim(strrep(strrep(strrep(text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&'));
+  signs = {'&lt;', '<'; '&gt;', '>'; '&quot;', '"'; '&#39;', ''''; '&amp;', '&'};
+  for k = 1:size(signs, 1), text = strrep(text, signs{k, :}); end
+  text = strtrim(text);
 end
 
 function text = quoted(text)

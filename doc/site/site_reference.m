@@ -85,26 +85,36 @@ function rows = table_rows(block)
   rows = {};
   names = {};
   meaning = {};
+  default = {};
   for k = 1:numel(block)
     if block{k}(1) ~= ' '
       found = regexp(block{k}, ['^((?:\w+ = )?[\w.]+(?:\([^)]*\))?|''[\w-]+''(?:, ''[\w-]+'')*)' ...
                                 '(?:  +| (?=[a-z''(]))(\S.*)$'], 'tokens', 'once');
       if isempty(found), return; end
       names{end+1} = found{1};                                                %#ok<AGROW>
-      meaning{end+1} = found{2};                                              %#ok<AGROW>
+      [meaning{end+1}, default{end+1}] = without_default(found{2});           %#ok<AGROW>
     elseif isempty(names)
       return
     else
-      meaning{end} = [meaning{end} ' ' strtrim(block{k})];
+      [more, value] = without_default(strtrim(block{k}));
+      meaning{end} = [meaning{end} ' ' more];
+      default{end} = strjoin([default(end), {value}(~isempty(value))], ', ');
     end
   end
   lone = all(cellfun(@(s) isempty(regexp(s, '^[a-z]\w?$', 'once')), names));
   if ~lone || numel(names) < 2, return; end
   rows = cell(1, numel(names));
   for k = 1:numel(names)
-    default = regexp(meaning{k}, '\s*\[([^\[\]]*)\]', 'tokens');
-    default = strjoin(cellfun(@(c) c{1}, default, 'UniformOutput', false), ', ');
-    text = regexprep(meaning{k}, '\s*\[([^\[\]]*)\]', '');
-    rows{k} = sprintf('| `%s` | %s | %s |', names{k}, plain(text), plain(default));
+    value = regexprep(default{k}, '^, ', '');
+    rows{k} = sprintf('| `%s` | %s | %s |', names{k}, plain(meaning{k}), plain(value));
   end
+end
+
+function [text, default] = without_default(text)
+% [0.9] at the end of a line is a default; [0,1] with one blank before it is a range
+  default = '';
+  found = regexp(text, '^(.*?)(?:  +\[([^\[\]]*)\]| \[([^\[\],]*)\])\s*$', 'tokens', 'once');
+  if isempty(found), return; end
+  text = found{1};
+  default = found{end};
 end
