@@ -14,11 +14,11 @@ function make_site(folder)
   for k = 1:numel(pages)
     pages(k).html = cross_links(pages(k), known, tags);
     index = [index, site_index(pages(k))];                                    %#ok<AGROW>
-    write(fullfile(folder, pages(k).name), site_page(pages(k), pages, about));
+    site_write(fullfile(folder, pages(k).name), site_page(pages(k), pages, about));
   end
-  write(fullfile(folder, 'search-index.js'), sprintf('var NSD_INDEX = [\n%s\n];\n', ...
+  site_write(fullfile(folder, 'search-index.js'), sprintf('var NSD_INDEX = [\n%s\n];\n', ...
                                                      strjoin(index, sprintf(',\n'))));
-  write(fullfile(folder, 'helptoc.xml'), site_helptoc(pages));
+  site_write(fullfile(folder, 'helptoc.xml'), site_helptoc(pages));
   for name = {'style.css', 'site.js'}
     copyfile(fullfile(here, name{1}), folder);
   end
@@ -213,12 +213,6 @@ function html = cross_links(page, known, tags)
     html = strrep(html, plain, sprintf('<a href="%s#%s">%s</a>', tags(k).page, tags(k).tag, plain));
     html = strrep(strrep(html, '%%tag%%', own), '%%in%%', '');
   end
-end
-
-function write(file, text)
-  id = fopen(file, 'w');
-  fwrite(id, text);
-  fclose(id);
 end
 
 function check_links(folder, pages)

@@ -7,7 +7,7 @@ function html = site_pandoc(texts)
   mkdir(folder);
   clean = onCleanup(@() rmdir_quietly(folder));                               %#ok<NASGU>
   for k = 1:numel(texts)
-    write(fullfile(folder, sprintf('%d.md', k)), texts{k});
+    site_write(fullfile(folder, sprintf('%d.md', k)), texts{k});
   end
   [status, said] = system(sprintf(['cd "%s" && for f in *.md; do pandoc ' ...
     '--from=gfm+tex_math_dollars --to=html5 --mathml --wrap=none --lua-filter="%s" ' ...
@@ -30,10 +30,4 @@ function rmdir_quietly(folder)
   was = confirm_recursive_rmdir(false);
   rmdir(folder, 's');
   confirm_recursive_rmdir(was);
-end
-
-function write(file, text)
-  id = fopen(file, 'w');
-  fwrite(id, text);
-  fclose(id);
 end
