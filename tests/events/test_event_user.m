@@ -107,8 +107,8 @@ function test_errors_and_bad_functions()
   assertExceptionThrown(@() run(@(t) t), 'nsd:options:badValue');
   assertExceptionThrown(@() run(@(t,q,v) error('my:own', 'no')), 'my:own');
   assertExceptionThrown(@() run(@(t,q,v) fail_later(t)), 'my:late');
-  assertExceptionThrown(@() nsd_simulate(sys{1}, [0 1], 0, 10, 'Events', @(t,q,v) q), ...
-                        'nsd:options:badValue');
+  assertExceptionThrown(@() nsd_simulate(sys{1}, [0 1], 0, 10, 'Method', 'moreau', ...
+                                           'Events', @(t,q,v) q), 'nsd:options:badValue');
 end
 
 function test_values_that_are_no_numbers_are_refused_with_their_time()

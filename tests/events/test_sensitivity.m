@@ -197,7 +197,7 @@ function test_impacts_whose_order_matters_have_no_matrix()
 end
 
 function test_other_methods_refuse()
-  run = @() nsd_simulate(nsd_ball(), [0 1], 'Sensitivity', 'on');
+  run = @() nsd_simulate(nsd_ball(), [0 1], 'Method', 'moreau', 'Sensitivity', 'on');
   assertExceptionThrown(run, 'nsd:options:badValue');
   sliding = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
   run = @() nsd_simulate(sliding, [0 1], 0.3, 'Sensitivity', 'on');

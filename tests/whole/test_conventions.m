@@ -27,23 +27,65 @@ function test_steps_are_t0_plus_k_h()
   assertEqual(sol.stats.step, 0.1);
 end
 
-function test_default_is_a_thousand_steps()
-  sol = nsd_simulate(NsdSystem.linear(1), [1 3], 0, 1);
+function test_without_scales_there_are_a_thousand_steps()
+  sol = nsd_simulate(NsdSystem.linear(1), [1 3], 0, 1, 'Method', 'moreau');
   assertEqual(numel(sol.t), 1001);
   assertElementsAlmostEqual(sol.stats.step, 0.002, 'absolute', 1e-17);
 end
 
-function test_span_that_is_no_whole_number_of_steps_warns()
+function test_last_step_is_shortened_to_end_at_t1()
+  % it ended at 0.9 with a warning, and with Step 0.4 at 1.2
   [id, ~, sol] = warning_of(@() nsd_simulate(NsdSystem.linear(1), [0 1], 0, 1, 'Step', 0.3));
+  assertEqual(id, '');
+  assertElementsAlmostEqual(sol.t, [0 0.3 0.6 0.9 1]', 'absolute', 1e-15);
+  assertElementsAlmostEqual(sol.q, sol.t, 'absolute', 1e-15);
+  assertEqual(sol.stats.steps, 4);
+end
+
+function test_every_method_ends_at_t1_with_its_ledger_closed()
+  for p = time_stepping_problems()'
+    [sys, method] = p{:};
+    sol = simulate_quietly(sys, [0 1], 'Step', 0.003, 'Method', method);
+    assertEqual(sol.t(end), 1);
+    assertTrue(all(diff(sol.t) > 0 & diff(sol.t) <= 0.003*(1 + 1e-9)), method);
+    E = sol.energy;
+    works = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+    assertElementsAlmostEqual(E.total, E.total(1) + works, 'absolute', 1e-9*max(abs(E.total)));
+    fine = simulate_quietly(sys, [0 1], 'Step', 0.00025, 'Method', method);
+    assertElementsAlmostEqual(sol.q(end, :), fine.q(end, :), 'absolute', 0.02);
+  end
+end
+
+function list = time_stepping_problems()
+  swing = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q)).start(1, 0);
+  spring = NsdSystem.linear([2 0; 0 1], 0.1*eye(2), [30 -10; -10 20], [0; 1]);
+  spring = spring.contact([1 0]', 0.5, 'Restitution', 0.5).start([1; -1], [0; 0]);
+  list = [repmat({spring}, 7, 1), {'moreau'; 'moreau-dissipative'; 'kern'; 'paoli'; 'newmark'; ...
+                                   'hht'; 'genalpha'}; ...
+          repmat({swing}, 4, 1), {'moreau'; 'paoli'; 'newmark'; 'genalpha'}];
+end
+
+function test_given_times_end_at_t1_too()
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.5).start(1, 0);
+  t = [0 0.33 0.5 0.95 0.97 1]';
+  all_steps = simulate_quietly(ball, [0 1], 'Step', 0.03);
+  some = simulate_quietly(ball, t, 'Step', 0.03);
+  assertEqual(some.t, t);
+  assertElementsAlmostEqual(some.q, all_steps.at(t), 'absolute', 1e-12);
+end
+
+function test_columns_of_forces_end_with_the_last_whole_step()
+  sys = NsdSystem.linear(1, 0, 0, zeros(1, 4));
+  [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 1], 0, 1, 'Step', 0.3));
   assertEqual(id, 'nsd:simulate:lastStep');
   assertElementsAlmostEqual(sol.t(end), 0.9, 'absolute', 1e-15);
 end
 
 function test_end_may_differ_by_a_billionth_of_a_step()
-  run = @(T) warning_of(@() nsd_simulate(NsdSystem.linear(1), [0 T], 0, 1, 'Step', 0.25));
-  assertEqual(run(1 + 0.25e-10), '');
-  assertEqual(run(1 + 0.25e-7), 'nsd:simulate:lastStep');
-  assertEqual(run(1 - 0.25e-7), 'nsd:simulate:lastStep');
+  run = @(T) nsd_simulate(NsdSystem.linear(1), [0 T], 0, 1, 'Step', 0.25).stats.steps;
+  assertEqual(run(1 + 0.25e-10), 4);
+  assertEqual(run(1 + 0.25e-7), 5);
+  assertEqual(run(1 - 0.25e-7), 4);
 end
 
 function test_round_off_in_the_span_does_not_warn()

@@ -213,6 +213,8 @@ end
 
 function test_step_longer_than_the_span_is_refused()
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Step', 3), 'nsd:simulate:badStep');
+  % ran to t = 5 with a warning
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 3], 'Step', 5), 'nsd:simulate:badStep');
 end
 
 function test_steps_beyond_reason_are_refused_with_the_remedy()

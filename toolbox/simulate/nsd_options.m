@@ -5,12 +5,14 @@ function options = nsd_options(varargin)
 %   O = NSD_OPTIONS(O1, 'Name', VALUE, ...) changes a copy of O1; a second struct
 %   may follow O1, and its entries win, as in odeset. An empty value means default.
 %
-%       Method       'moreau' | 'moreau-dissipative' | 'kern' |          ['moreau']
+%       Method       'auto': 'event' (located impacts) for small systems    ['auto']
+%                    without Step, else 'moreau' (time stepping);
+%                    'moreau' | 'moreau-dissipative' | 'kern' |
 %                    'paoli' | 'newmark' | 'hht' | 'genalpha' | 'event-newmark' |
 %                    linear systems: 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
 %                    linear and nonlinear systems, NsdSystem.filippov: 'event'
-%       Step         time step h                       [carried, or (t1 - t0)/1000]
+%       Step         time step h; the last one ends at t1   [short against the motion]
 %       OutputEvery  keep every so many steps                                   [1]
 %       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']

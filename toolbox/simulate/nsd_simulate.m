@@ -16,13 +16,15 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
-%       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
+%       Method   'auto': 'event' for small systems unless Step or an     ['auto']
+%                option of a scheme is given, else 'moreau', time stepping; disp(SOL) says why
+%                'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |
 %                'newmark' | 'hht' | 'genalpha' | 'naive' (linear only)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
 %                impacts, stick and slip located to RelTol, AbsTol; past accumulation points)
-%       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
+%       Step     time step; t_k = T0 + k*Step, then T1    [short against the motion]
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]
 %       Relation where y and lambda of first-order systems belong in a step:
 %                'implicit' (its end) | 'midpoint' (Theta) | 'explicit'  ['implicit']
@@ -43,7 +45,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   Example
 %       ball = NsdSystem.linear(1, 0, 0, -9.8);
 %       ball = ball.contact(1, 0, 'Restitution', 0.9);
-%       sol  = nsd_simulate(ball, [0 50], 0, 20, 'Step', 0.01);
+%       sol  = nsd_simulate(ball, [0 50], 0, 20);
 %       plot(sol)
 %
 %   See also NSDSYSTEM, NSDSOLUTION, NSD_OPTIONS, NSD_STEP, NSD_BALL.
@@ -54,13 +56,16 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to five: [T, Y, TE, YE, IE]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
-  [q0, v0, options] = nsd_read_arguments(sys, varargin);
-  run = nsd_plan_run(tspan, options);
+  t0 = 0;
+  if isnumeric(tspan) && ~isempty(tspan), t0 = double(tspan(1)); end
+  [q0, v0, options, choice] = nsd_read_arguments(sys, varargin, t0);
+  run = nsd_plan_run(tspan, options, sys, q0, v0);
+  run.why = choice.why;
   [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
   watched = ~isempty(options.OutputFcn);
   if watched, options = init_output(sys, tspan, q0, v0, options); end
   try
-    sol = nsd_run_system(sys, q0, v0, run, options);
+    sol = nsd_run_parts(sys, q0, v0, run, options, choice.goesOn);
   catch err
     nsd_rethrow(err, 'simulate');
   end

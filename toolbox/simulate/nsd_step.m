@@ -69,7 +69,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   end
   own = ~isfield(state, 'scheme') || strcmp(state.scheme, options.Method);
   if isfield(state, 'memory') && own, run.memory = state.memory; end
-  [sol, memory] = nsd_run_system(sys, start{:}, run, options);
+  [sol, part] = nsd_run_system(sys, start{:}, run, options);
+  memory = part.memory;
   if strcmp(sol.status, 'ok')
     state = struct('t', run.tEnd);
     for name = results, state.(name{1}) = sol.(name{1})(end, :)'; end

@@ -301,7 +301,9 @@ classdef NsdSolution
       if obj.Smooth && ~isempty(obj.Accelerations) && ~isempty(obj.lambda)
         q = nsd_cubic(obj.q([k; next], :), obj.Accelerations([k; next], :), width, weight);
       elseif obj.Smooth && ~isempty(obj.Accelerations)
-        [q, v] = along_steps(obj, times(k) + weight.*width, k, next);
+        flown = ~any(isnan(obj.Accelerations(next, :)), 2);      % NaN: steps of constant length
+        t = times(k) + weight.*width;
+        [q(flown, :), v(flown, :)] = along_steps(obj, t(flown), k(flown), next(flown));
       elseif obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
@@ -505,7 +507,8 @@ function stats = run_stats(sys, kind, run, result)
                  'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
                  'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...
                  'contacts', [], 'stopTime', result.tEnd, ...
-                 'kernelSeconds', result.kernelSeconds);
+                 'kernelSeconds', result.kernelSeconds, 'why', '');
+  if isfield(run, 'why'), stats.why = run.why; end
   if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
     stats.contacts = result.active;
   end

@@ -1,9 +1,7 @@
 /* msvc.h - included before every kernel by check_compilers: the compiler calls itself Microsoft's,
  * and the words that Microsoft's does not know (in its C99) are errors. __restrict stays. */
-#define _DEFAULT_SOURCE /* headers of this system come first, whole: the poison is for ours */
+#define _POSIX_C_SOURCE 199309L /* as mex_clock.c */
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -13,17 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
-#include <unistd.h>
 
-#undef _DEFAULT_SOURCE
-#undef _POSIX_C_SOURCE
 #undef __GNUC__
 #undef __clang__
 #undef __ELF__
 #undef _Static_assert
-#undef alloca
 #define _MSC_VER 1920
 #pragma GCC poison restrict __attribute__ __attribute __builtin_expect __builtin_unreachable typeof
 #pragma GCC poison __typeof__ __thread _Complex _Static_assert _Generic _Atomic _Thread_local

@@ -1,8 +1,9 @@
 function options = nsd_fill_options(given, kind)
 %NSD_FILL_OPTIONS  Defaults where a value is empty; what nothing reads is told.
 %   GIVEN has the fields of the option table in its order, as nsd_options makes them, or is []. With
-%   KIND, a row of nsd_kind: the default of Method is that of the kind; a method of other kinds
-%   raises nsd:simulate:method. An option that the method does not read for such systems warns as
+%   KIND, a row of nsd_kind: Method 'auto' is the first of the kind, unless nsd_choose_method has
+%   chosen before; a method of other kinds raises nsd:simulate:method.
+%   An option that the method does not read for such systems warns as
 %   nsd:options:notRead, or raises nsd:options:badValue if it belongs to 'event' alone.
   [table, names, options] = nsd_option_table();
   if nargin > 1, options.Method = kind.methods{1}; end
@@ -11,9 +12,8 @@ function options = nsd_fill_options(given, kind)
   filled = find(~cellfun('isempty', values))';
   for k = filled, options.(names{k}) = values{k}; end
   if nargin < 2, return; end
-  if ~isempty(given.Method) && ~any(strcmp(given.Method, kind.methods))
-    refuse_method(given.Method, kind);
-  end
+  if strcmp(options.Method, 'auto'), options.Method = kind.methods{1}; end
+  if ~any(strcmp(options.Method, kind.methods)), refuse_method(options.Method, kind); end
   for k = filled
     if ~nsd_is_read(table(k), options.Method, kind)
       tell_unread(table(k), options.Method, kind);

@@ -1,5 +1,8 @@
-function [q0, v0, options] = nsd_read_arguments(sys, given)
+function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
 %NSD_READ_ARGUMENTS  (q0, v0, options...), (x0, options...) or (options...) after the time span.
+%   T0: start of the run [0]. CHOICE: struct with why, the reason of Method 'auto', or '', and
+%   goesOn: statuses of 'event' after which time stepping goes on.
+  if nargin < 3, t0 = 0; end
   kind = nsd_kind(sys);
   given = nsd_chars(given);
   if numel(given) > 2 && isnumeric(given{3}) && isempty(given{3})
@@ -19,11 +22,21 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
   if states < numel(given) || bodies, options = nsd_options(given{states+1:end}); end
   if bodies
     options = of_bodies(options, sys.Bodies);
-  elseif ~isempty(options) && sys.Rough
-    options.Method = nsd_or(options.Method, kind.methods{1});
-    nsd_refuse_friction(sys, options);
+  end
+  [method, why, asked] = nsd_choose_method(sys, options, q0, t0);
+  if ~isempty(options)
+    options.Method = method;
+    if ~bodies && sys.Rough, nsd_refuse_friction(sys, options); end
   end
   options = nsd_fill_options(options, kind);
+  options.Method = method;
+  choice = struct('why', why, 'goesOn', {{}});
+  if ~asked && strcmp(method, 'event')            % then no limit of 'event' was set
+    choice.goesOn = {'stalled', 'jammed', 'noForces', 'ambiguous', 'ray', 'maxIter', ...
+                     'maxSteps', 'maxEvents'};
+    limits = nsd_method_table('event').limits;
+    [options.MaxSteps, options.MaxEvents] = deal(limits.MaxSteps, limits.MaxEvents);
+  end
 end
 
 function [q0, v0] = given_start(sys, kind, given, rates)

@@ -66,7 +66,7 @@ end
 function sol = simulate(m, w, r, options)
   if ~isempty(m.message{r}), error('nsd:sweep:start', '%s', m.message{r}); end
   sys = nsd_sweep_system(m, r);
-  if m.stepGiven, options.Step = m.h(r); end
+  if m.stepGiven || ~strcmp(m.method, 'event'), options.Step = m.h(r); end
   options.Progress = 'off';
   options.OnError = 'return';
   tspan = [m.t0(r), m.t1(r)];

@@ -1,8 +1,9 @@
 function nsd_report(sol)
-%NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones, and
-%   energy that the scheme added.
+%NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones,
+%   energy that the scheme added, and contacts that were passed too deep.
   stats = sol.stats;
   several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
+  if ~isempty(sol.impulse) && ~isfield(stats, 'unsolved'), report_depth(sol); end
   if strcmp(sol.status, 'ok') && ~(stats.energyGain > 0) && ~isfield(stats, 'unsolved') && ~several
     return
   end
@@ -10,6 +11,11 @@ function nsd_report(sol)
   bodies = isfield(stats, 'unsolved');             % whose runs go on
   if bodies, report_bodies(sol); end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
+  if any(sol.stats.method == ',')                 % 'auto' went from 'event' to time stepping
+    hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why ' (a force ' ...
+                               'that jumps, as sign(v), is for Friction or filippov)'], ...
+                      hints, 'UniformOutput', false);
+  end
   if isfield(hints, sol.status) && ~(bodies && strcmp(sol.status, 'maxIter'))
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
@@ -22,13 +28,32 @@ function nsd_report(sol)
             sol.stats.stopTime, contacts, residual, hints.(sol.status));
   end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
-  % with friction a step in which sliding reverses adds energy of order h^2 (FC.5)
-  slight = has_friction(sol) && stats.energyGain < 1e-5*max(abs(sol.energy.total));
-  if stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight
-    warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
-            'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
+  [gains, rise] = nsd_gains_energy(sol);
+  if gains && ~strcmp(sol.status, 'diverged')
+    warning('nsd:energy:gain', ['the scheme or the impact law added energy: %.3g, at most %.3g ' ...
+            'in one step, near t = %g; contacts that separate while penetrated do this, and ' ...
             'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
-            sol.stats.energyGain, sol.stats.energyGainTime, slips);
+            rise, sol.stats.energyGain, sol.stats.energyGainTime, slips);
+  end
+end
+
+function report_depth(sol)
+% Time stepping finds an impact one step late: where this is deep against the motion itself, what
+% follows is not the motion of the system. Looked at where impacts are logged and at the end.
+  if isequal(sol.stats.method, 'event') || ~nsd_kind(sol.system).mechanical, return; end
+  events = sol.events;
+  hits = find(strcmp(events.kind, 'impact'));
+  hits = hits(unique(ceil(linspace(1, numel(hits), min(numel(hits), 1000)))));
+  some = unique(round(linspace(1, numel(sol.t), min(numel(sol.t), 100))))';
+  y = nsd_probe(@() nsd_gap_rows(sol.system, [sol.q(some, :); events.q(hits, :)], ...
+                                 [sol.t(some); events.t(hits)]));
+  if isempty(y), return; end
+  reach = max(max(y, [], 1), max(max(sol.q, [], 1) - min(sol.q, [], 1)));
+  [worst, k] = max(-min(y, [], 1)./reach);
+  if worst > 0.05 && -min(y(:, k)) > -2*min(y(1, k))        % not so from the start
+    warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
+            'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
+            '''event'''], k, -min(y(:, k)), reach(k), sol.stats.step);
   end
 end
 

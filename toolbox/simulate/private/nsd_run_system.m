@@ -1,7 +1,7 @@
-function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
-%NSD_RUN_SYSTEM  One run of a system of any kind.
-%   memory: state of the scheme besides q and v (Newmark family, paoli), or []; a run continues
-%   from run.memory.
+function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
+%NSD_RUN_SYSTEM  One run of a system of any kind with one method and constant steps.
+%   PART: struct with sol, run and result of the kernel, for nsd_join_runs; part.memory is the state
+%   of the scheme besides q and v (Newmark family, paoli), or []; a run continues from run.memory.
   s = nsd_setup_run(sys, q0, v0, run, options);
   kind = nsd_kind(sys);
   if kind.nonlinear
@@ -30,8 +30,8 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
     result.v = zeros(size(result.q, 1), 0);
   end
   sol = NsdSolution(s.sys, s.run, result, options);
-  memory = [];
-  if isfield(result, 'memory'), memory = result.memory; end
+  part = struct('sol', sol, 'run', s.run, 'result', result, 'memory', []);
+  if isfield(result, 'memory'), part.memory = result.memory; end
 end
 
 function result = with_start(result, run)

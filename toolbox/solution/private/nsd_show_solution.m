@@ -15,6 +15,9 @@ function nsd_show_solution(sol)
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
           t(end), sol.status);
+  if isfield(sol.stats, 'why') && ~isempty(sol.stats.why)
+    fprintf('  method chosen by ''auto'': %s\n', sol.stats.why);
+  end
   kind = nsd_kind(sol.system);
   if ~kind.mechanical
     fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', ...
@@ -30,17 +33,32 @@ function nsd_show_solution(sol)
             nsd_count_text(size(sol.impulse, 2), 'contact'));
     if size(sol.impulse, 2) > 0, show_contacts(sol); end
   end
-  show_energy(sol.energy, sol.stats);
+  show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
 end
 
 function show_contacts(sol)
   events = sol.events;
   hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % not closed from the start
-  last = '';
+  [last, slower] = deal('');
+  if ~nsd_method_table(sol.stats.method).located && any(hits)
+    [hits, slower] = hard_ones(hits, abs(events.vBefore));
+  end
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
-  fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
-          nsd_count_text(sum(hits), 'impact'), last, ...
+  fprintf('  %s%s%s; %s closed at the end; deepest penetration %.2g\n', ...
+          nsd_count_text(sum(hits), 'impact'), last, slower, ...
           nsd_count_text(sum(sol.reaction(end, :) > 0), 'contact'), abs(min(0, min(min(sol.gap)))));
+end
+
+function [hard, slower] = hard_ones(hits, speed)
+% How often a slow contact opens and closes depends on the step of a time-stepping scheme: hits
+% below a hundredth of the fastest are told apart.
+  bound = max(speed(hits))/100;
+  hard = hits & speed >= bound;
+  slower = '';
+  if sum(hard) < sum(hits)
+    slower = sprintf(' (and %d slower than %.2g, whose number depends on the step)', ...
+                     sum(hits) - sum(hard), bound);
+  end
 end
 
 function show_bodies(sol)
@@ -55,7 +73,7 @@ function show_bodies(sol)
           nsd_count_text(sol.stats.unsolved, 'step'));
 end
 
-function show_energy(E, stats)
+function show_energy(E, stats, gains)
   done = 0;
   parts = '';
   for name = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'}
@@ -66,7 +84,7 @@ function show_energy(E, stats)
   if ~isempty(parts), parts = [': works' parts(2:end)]; end
   fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...
           max(abs(E.total - E.total(1) - done)));
-  if stats.energyGain > 0
+  if gains
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);
   end

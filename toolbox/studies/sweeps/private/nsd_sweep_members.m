@@ -1,7 +1,8 @@
 function m = nsd_sweep_members(sys, p, list, tspan, own, options)
 %NSD_SWEEP_MEMBERS  The runs of a sweep: system, start and time span of each run.
 %   nsd_sweep_system(m, r) is the system of run r; m.shared: all runs have the same system.
-%   m.q0, m.v0 n-by-N; m.t0, m.t1, m.h, m.steps N-by-1; m.times: given rows, or [].
+%   m.q0, m.v0 n-by-N; m.t0, m.t1, m.h, m.steps N-by-1; m.times: given rows, or []. m.method: that
+%   of all runs, chosen for the first one where Method is 'auto'.
   N = numel(list);
   m = struct('N', N, 'parameters', p, 'list', list, 'sys', sys, 'systems', {{}}, ...
              'names', {fieldnames(p)'}, 'compiled', [], 'message', {repmat({''}, N, 1)});
@@ -21,20 +22,42 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   [m.t0, m.t1, m.times] = spans(tspan, list);
   m.h = nsd_sweep_values(own.Step, list, 'Step');
   m.stepGiven = ~isempty(m.h);
-  if ~m.stepGiven, m.h = (m.t1 - m.t0)/1000; end
-  bad = find(~(m.h > 0) | ~(m.t1 > m.t0) | round((m.t1 - m.t0)./m.h) < 1, 1);
+  options.Method = method_of_all(first, options, own, m);
+  m.method = options.Method;
+  span = m.t1 - m.t0;
+  event = nsd_method_table(m.method).ownSteps;
+  if ~m.stepGiven, m.h = span/1000; end
+  if ~m.stepGiven && ~event && span(1) > 0
+    h = nsd_choose_step(first, m.t0(1), span(1), m.q0(:, 1), m.v0(:, 1));
+    m.h = span./max(1000, ceil(span/h*(1 - 1e-9)));
+  end
+  bad = find(~(m.h > 0) | ~(span > 0) | round(span./m.h) < 1, 1);
   if ~isempty(bad)
     error('nsd:sweep:badSpan', 'run %d: [%g, %g] with Step %g holds no step', bad, m.t0(bad), ...
           m.t1(bad), m.h(bad));
   end
+  m = ended_at(m, span, event);
   options.Step = m.h(1);
   options = nsd_fill_options(options, nsd_kind(first));
-  whole = options.OutputEvery;
+  m.every = options.OutputEvery;
   options.OutputEvery = 1e9;            % not to be refused for too many rows
-  nsd_plan_run([m.t0(1), m.t1(1)], options);
-  m.every = whole;
-  m.steps = round((m.t1 - m.t0)./m.h);
-  if ~isempty(m.times), m.steps = ceil((m.t1 - m.t0)./m.h - 1e-9); end
+  nsd_plan_run([m.t0(1), m.t1(1)], options, first, m.q0(:, 1), m.v0(:, 1));
+end
+
+function method = method_of_all(first, options, own, m)
+  options.Step = own.Step;
+  between = isnumeric(own.Section) && numel(own.Section) > 1;   % sections are found between steps
+  if between && any(strcmp(nsd_or(options.Method, 'auto'), 'auto')), options.Theta = 0.5; end
+  method = nsd_choose_method(first, options, m.q0(:, 1), m.t0(1));
+end
+
+function m = ended_at(m, span, event)
+% whole steps up to t1: where a span is no whole number of them all of its steps are shorter
+  m.steps = round(span./m.h);
+  uneven = abs(m.steps.*m.h - span) > 1e-9*m.h + 4*eps(m.t1) & ~event;
+  m.steps(uneven) = ceil(span(uneven)./m.h(uneven));
+  m.h(uneven) = span(uneven)./m.steps(uneven);
+  if ~isempty(m.times), m.steps = ceil(span./m.h - 1e-9); end
 end
 
 function check_names(sys, names)

@@ -1,0 +1,82 @@
+function [method, why, asked] = nsd_choose_method(sys, given, q0, t0)
+%NSD_CHOOSE_METHOD  The method of a run, and in words why, where the option Method is 'auto'.
+%   GIVEN: options as nsd_options makes them, empty where not set, or [] where none is. Q0, T0: the
+%   start of the run. Located impacts ('event') are chosen where this method runs the system at
+%   a reasonable cost (nsd_method_table) and no option asks for time stepping. WHY is '' where the
+%   user has named the method, or the kind of system leaves no choice. ASKED: true where an option
+%   has decided.
+  kind = nsd_kind(sys);
+  method = kind.methods{1};
+  why = '';
+  asked = true;
+  if ~isempty(given) && ~isempty(given.Method) && ~strcmp(given.Method, 'auto')
+    method = given.Method;
+    return
+  elseif ~all(ismember({'moreau', 'event'}, kind.methods))
+    return
+  end
+  [method, name] = asked_for(given);
+  why = sprintf('%s asks for it', name);
+  if ~isempty(method), return; end
+  asked = false;
+  method = 'moreau';
+  why = obstacle(sys, q0, t0);
+  if isempty(why)
+    method = 'event';
+    why = 'a small system, its impacts are located';
+  end
+end
+
+function [method, name] = asked_for(given)
+% the method for which an option was made that is set: of 'event' alone, or of time stepping alone
+  [method, name] = deal('');
+  if isempty(given), return; end
+  table = nsd_option_table();
+  for k = find(~cellfun('isempty', struct2cell(given)))'
+    readers = table(k).methods;
+    if isequal(readers, {'event'})
+      [method, name] = deal('event', table(k).name);
+      return
+    elseif strcmp(table(k).name, 'Step') || ~(isempty(readers) || any(strcmp('event', readers)))
+      [method, name] = deal('moreau', table(k).name);
+    end
+  end
+end
+
+function why = obstacle(sys, q0, t0)
+% why 'event' cannot run the system, or not at a reasonable cost; '' where it can
+  limits = nsd_method_table('event').limits;
+  n = numel(q0);
+  why = '';
+  if strcmp(sys.Force.kind, 'columns')
+    why = 'F is given by columns on its steps';
+  elseif n > limits.coordinates
+    why = sprintf('%d coordinates, more than the %d of located impacts', n, limits.coordinates);
+  else
+    [known, failed] = nsd_probe(@() sys.resolved(q0, t0));
+    if ~isempty(failed), return; end              % the checks of the start say why
+    if known.Contacts > limits.contacts
+      why = sprintf('%d contacts, more than the %d of located impacts', known.Contacts, ...
+                    limits.contacts);
+    elseif known.Rough
+      why = friction_obstacle(known, q0, t0);
+    end
+  end
+end
+
+function why = friction_obstacle(sys, q0, t0)
+% stick and slip are located in the plane, for laws without memory
+  why = '';
+  [~, failed] = nsd_probe(@() refused(sys));
+  if ~isempty(failed), why = 'its friction is not that of located impacts'; end
+  for k = 1:numel(sys.Gaps)
+    r = sys.Gaps{k};
+    [T, failed] = nsd_probe(@() nsd_tangent_value(r.surface.tangent, q0, t0));
+    if isempty(failed) && size(T, 2) > r.rows, why = 'friction in space'; end
+  end
+end
+
+function done = refused(sys)
+  nsd_refuse_friction(sys, struct('Method', 'event', 'Sensitivity', 'off'));
+  done = true;
+end

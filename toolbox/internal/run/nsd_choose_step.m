@@ -1,0 +1,73 @@
+function h = nsd_choose_step(sys, t0, span, q0, v0)
+%NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
+%   It is short against what moves: the period of the fastest vibration and of harmonic forces, the
+%   time until a gap closes, the time in which a body moves by its size; and there are at least a
+%   thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
+  kind = nsd_kind(sys);
+  fewest = 1000;
+  most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
+  [wanted, failed] = nsd_probe(@() shortest(sys, kind, t0, q0, v0));
+  if ~isempty(failed) || ~(wanted > 0), wanted = Inf; end     % the checks of the start say why
+  count = max(fewest, ceil(span/wanted));
+  if count > most
+    warning('nsd:simulate:longSpan', ['the motion asks for steps of %.2g, which are %.2g in ' ...
+            'this time span; the run takes %.2g: give Step (and OutputEvery), or a shorter ' ...
+            'span'], wanted, count, most);
+    count = floor(most);
+  end
+  h = span/count;
+end
+
+function h = shortest(sys, kind, t0, q0, v0)
+  switch kind.name
+    case 'bodies', h = of_bodies(sys, v0);
+    case 'firstOrder', h = of_first_order(sys.FirstOrder);
+    case {'linear', 'lagrangian'}, h = of_mechanics(sys, kind, t0, q0, v0);
+    otherwise, h = Inf;
+  end
+end
+
+function h = of_mechanics(sys, kind, t0, q0, v0)
+% sixty steps of a vibration; of many coordinates (finite elements) the fastest ones are not
+% resolved, as nobody looks at them. Five hundred steps until a gap closes, or of a rebound.
+  limits = nsd_method_table('event').limits;
+  radians = 0.1;
+  if numel(q0) > limits.coordinates, radians = 1; end
+  h = radians/nsd_fastest_frequency(sys, t0, q0, v0);
+  if ~kind.nonlinear, h = min([h; 0.03./abs(sys.Force.omega)]); end
+  sys = sys.resolved(q0, t0);
+  if sys.Contacts == 0, return; end
+  at = nsd_relations_at(sys, q0, t0);
+  U = at.H'*v0 + at.gapRate;
+  a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
+  flight = times_to_close(max(at.gap, 0), U, a);
+  flight = flight(flight > 1e-3*max([0; flight(isfinite(flight))]));
+  h = min([h; flight/500]);
+end
+
+function t = times_to_close(y, U, a)
+% the first t > 0 with y + U t + a t^2/2 = 0, row by row; Inf where there is none. A closed gap that
+% would close further rebounds: U is turned.
+  U(y == 0) = abs(U(y == 0));
+  root = sqrt(U.^2 - 2*a.*y);
+  root(imag(root) ~= 0) = NaN;
+  t = 2*y./(-U + root);                           % without cancellation for U < 0
+  rises = U > 0;
+  t(rises) = -(U(rises) + root(rises))./a(rises);
+  t(~(t > 0)) = Inf;
+end
+
+function h = of_bodies(world, v0)
+% a fifth of the time in which a body moves by its size, falling from rest or as fast as now
+  radius = min(nsd_body_bounds(world));
+  speed = max(abs([0; v0(:)]));
+  h = min([sqrt(2*radius/max(norm(world.Gravity), realmin)), radius/max(speed, realmin)])/5;
+end
+
+function h = of_first_order(f)
+% two hundred steps of the fastest oscillation of A, and of harmonic inputs
+  omega = [f.input.omega; f.offset.omega];
+  if size(f.A, 1) <= 400, omega = [omega; imag(eig(full(f.A)))]; end
+  h = min(0.03./abs(omega));
+  if isempty(h), h = Inf; end
+end
