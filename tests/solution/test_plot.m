@@ -6,7 +6,7 @@ end
 
 function test_four_panels_have_labels_and_curves()
   figure('Visible', 'off');
-  [~, ax] = plot(nsd_simulate(nsd_ball(), [0 2]));
+  [~, ax] = plot(nsd_simulate(nsd_ball(), [0 2], 'Step', 0.002));
   assertEqual(numel(ax), 4);
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
   assertEqual(reshape(labels, 1, []), {'position (m)', 'velocity (m/s)', ...
@@ -19,7 +19,7 @@ function test_four_panels_have_labels_and_curves()
 end
 
 function test_every_panel_draws_alone_and_takes_line_properties()
-  sol = nsd_simulate(nsd_oscillator(), [0 6]);
+  sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.006);
   names = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
   for k = 1:numel(names)
     figure('Visible', 'off');
@@ -32,7 +32,7 @@ function test_every_panel_draws_alone_and_takes_line_properties()
 end
 
 function test_unknown_panel_is_an_error_that_lists_the_known_ones()
-  sol = nsd_simulate(nsd_ball(), [0 1]);
+  sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001);
   assertExceptionThrown(@() plot(sol, 'speed'), 'nsd:solution:badPlot');
   assertExceptionThrown(@() plot(sol, 3), 'nsd:solution:badPlot');
   text = message_of(@() plot(sol, 'speed'));
@@ -84,7 +84,7 @@ end
 function test_a_straight_curve_needs_few_points()
   sys = NsdSystem.linear(1);
   figure('Visible', 'off');
-  sol = nsd_simulate(sys, [0 1], 0, 1);
+  sol = nsd_simulate(sys, [0 1], 0, 1, 'Step', 0.001);
   x = get(plot(sol, 'position'), 'XData');
   assertTrue(numel(x) < 20);
   assertEqual([x(1), x(end)], [0, sol.t(end)]);
@@ -106,9 +106,9 @@ end
 
 function test_hold_adds_a_second_solution_in_another_colour()
   figure('Visible', 'off');
-  plot(nsd_simulate(nsd_ball(), [0 1]), 'position');
+  plot(nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001), 'position');
   hold on
-  [~, ax] = plot(nsd_simulate(nsd_ball('Height', 2), [0 1]), 'position');
+  [~, ax] = plot(nsd_simulate(nsd_ball('Height', 2), [0 1], 'Step', 0.001), 'position');
   colours = get(curves(ax), 'Color');
   assertEqual(numel(colours), 2);
   assertFalse(isequal(colours{:}));
@@ -119,7 +119,7 @@ end
 
 function test_a_system_without_contacts_is_drawn_too()
   figure('Visible', 'off');
-  [~, ax] = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0));
+  [~, ax] = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0, 'Step', 0.003));
   assertEqual(numel(ax), 4);
   assertTrue(isempty(curves(ax(3))));
   close(gcf());
@@ -128,7 +128,7 @@ end
 function test_labels_name_the_curves_and_may_carry_units()
   sys = NsdSystem.linear(eye(2)).named('two', {'x (m)', '\phi (rad)'});
   figure('Visible', 'off');
-  [~, ax] = plot(nsd_simulate(sys, [0 1], [0; 0], [1; 2]));
+  [~, ax] = plot(nsd_simulate(sys, [0 1], [0; 0], [1; 2], 'Step', 0.001));
   assertEqual(get(get(ax(2), 'YLabel'), 'String'), 'velocity');
   close(gcf());
 end
@@ -155,7 +155,7 @@ function test_csv_gives_back_the_same_bits()
 end
 
 function test_a_file_that_cannot_be_written_is_an_error()
-  sol = nsd_simulate(nsd_ball(), [0 1]);
+  sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001);
   assertExceptionThrown(@() sol.export(fullfile(tempname(), 'no', 'x.csv')), ...
                         'nsd:solution:badFile');
   assertExceptionThrown(@() sol.export(7), 'nsd:solution:badFile');

@@ -144,13 +144,13 @@ end
 
 function test_on_error_return_gives_the_part_computed_and_the_reason()
   sys = NsdSystem.linear(1, 0, 0, @(t) failing(t, 0.25)).contact(1, 0);
-  f = @() nsd_simulate(sys, [0 1], 1, 0, 'OnError', 'return');
+  f = @() nsd_simulate(sys, [0 1], 1, 0, 'Step', 1e-3, 'OnError', 'return');
   [id, message, sol] = warning_of(f);
   assertEqual(sol.status, 'userError');
   assertEqual(id, 'nsd:simulate:userError');
   assertTrue(~isempty(strfind(message, 'valve 3 is shut')), message);
   assertElementsAlmostEqual(sol.t(end), 0.25, 'absolute', 1e-12);
-  wanted = nsd_simulate(NsdSystem.linear(1, 0, 0, -1).contact(1, 0), [0 1], 1, 0);
+  wanted = nsd_simulate(NsdSystem.linear(1, 0, 0, -1).contact(1, 0), [0 1], 1, 0, 'Step', 1e-3);
   assertEqual(sol.q, wanted.q(1:251));
 end
 

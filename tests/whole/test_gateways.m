@@ -65,7 +65,7 @@ function test_steps_and_periods_end_with_the_run()
   % 2^31 steps for a span of 20 ran for hours: mutated calls 315286, 486775, 488282 of the fuzzer
   ball = nsd_ball();
   options = nsd_fill_options(nsd_options('Step', 1e-3), nsd_kind(ball));
-  s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 0.02], options), options);
+  s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 0.02], options, ball, 1, 0), options);
   s.options.OutputFcn = [];
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
   assertEqual(result.steps, 20);

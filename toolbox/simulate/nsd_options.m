@@ -86,6 +86,7 @@ function options = nsd_options(varargin)
   [known, names, ~, options] = nsd_option_table();
   if nargin == 0 && nargout == 0
     show(known);
+    clear options                                 % no result is shown after the table
     return
   end
   varargin = nsd_chars(varargin);

@@ -30,7 +30,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'implicit' (its end) | 'midpoint' (Theta) | 'explicit'  ['implicit']
 %
 %   [T, Y, TE, YE, IE] = NSD_SIMULATE(...) returns arrays as ode45 does: Y = [q v]
-%   row by row, event times, states after the events, contact numbers.
+%   row by row, event times, states after the events, contact numbers. A sixth output is the
+%   states before the events, which the YE of ode45 are.
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C, OutputFcn, a terminal event), 'ray' (a contact
@@ -52,13 +53,14 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargin < 2
     error('nsd:simulate:missing', 'nsd_simulate needs a system and a time span [t0 t1]');
   end
-  if nargout > 5
-    error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to five: [T, Y, TE, YE, IE]');
+  if nargout > 6
+    error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
   t0 = 0;
   if isnumeric(tspan) && ~isempty(tspan), t0 = double(tspan(1)); end
   [q0, v0, options, choice] = nsd_read_arguments(sys, varargin, t0);
+  sys = choice.sys;
   run = nsd_plan_run(tspan, options, sys, q0, v0);
   run.why = choice.why;
   [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
@@ -70,7 +72,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     nsd_rethrow(err, 'simulate');
   end
   if watched, options.OutputFcn([], [], 'done'); end
-  nsd_report(sol);
+  nsd_report(sol, options);
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2
     varargout{1} = sol;
@@ -80,7 +82,14 @@ function varargout = nsd_simulate(sys, tspan, varargin)
       [events.q, events.v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
     end
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
+    if nargout > 5, varargout{6} = states_before(sol, events); end
   end
+end
+
+function y = states_before(sol, events)
+% positions do not jump; velocities before impacts are those of the row before, or left of them
+  [~, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)), 'left');
+  y = [events.q, v];
 end
 
 function warn_of_sensitivity(sol)

@@ -18,11 +18,14 @@ classdef NsdSolution
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
 %               total(k) - total(1) = external + damping + impact + friction + joint + numerical
-%   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v;
+%   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, and the
+%               state after: q, v, first-order systems x;
 %               with friction also direction: 1 or -1, in which a contact in the plane slides
 %               after the event, else 0 (way is the old name of this field)
-%   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
-%               satisfy the law row by row; impulse is the sum of step*lambda, row 1 zero
+%   x           the state in a row: [q v], or that of a first-order system, N-by-n
+%   y, lambda   first-order systems: outputs and multipliers N-by-m that satisfy the law row
+%               by row; impulse is the sum of step*lambda, row 1 zero. Mechanical: y is [q v], as
+%               the second output of nsd_simulate
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
 %               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
@@ -196,8 +199,13 @@ classdef NsdSolution
     end
 
     function x = get.x(obj)
-      x = [];
-      if ~isempty(obj.Family) && ~obj.Family.mechanical, x = obj.q; end
+      x = obj.q;
+      if ~isempty(obj.Family) && obj.Family.mechanical, x = [obj.q, obj.v]; end
+    end
+
+    function y = get.y(obj)
+      y = obj.y;
+      if ~isempty(obj.Family) && obj.Family.mechanical, y = [obj.q, obj.v]; end
     end
 
     function t = get.t(obj)
@@ -263,7 +271,7 @@ classdef NsdSolution
         list.direction = log.direction;
         list.way = list.direction;               % the old name
       end
-      if ~obj.Family.mechanical, list.v = zeros(numel(row), 0); end
+      if ~obj.Family.mechanical, [list.x, list.v] = deal(list.q, zeros(numel(row), 0)); end
     end
 
     function [q, v] = at(obj, t, side)
@@ -429,7 +437,7 @@ function F = mean_forces(impulse, t, grid, stop)
   if abs(t(end) - stop) <= 1e-9*h, ended(end) = t(end); end
   width = [0; diff(ended)];
   moved = width > 1e-9*h;
-  F(moved, :) = bsxfun(@rdivide, impulse(moved, :), width(moved));
+  F(moved, :) = bsxfun(@rdivide, impulse(moved, :), width(moved, :));
   moved(1) = true;
   rows = find(moved);
   F = F(rows(cumsum(moved)), :);

@@ -63,6 +63,7 @@ classdef NsdSystem
 %     sys = sys.named(name, labels)         a title, and names of coordinates
 %     sys = sys.drawing(@(t,q) [0 0; sin(q) -cos(q)])   what animate(sol) draws (NsdSolution)
 %     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
+%   sys.M, sys.C, sys.K, sys.F and sys.restitution show what was given.
 %   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
 %
@@ -109,6 +110,11 @@ classdef NsdSystem
     Coordinates              % n
     Contacts                 % m
     Joints                   % p
+    M                        % Mass; C, K: matrices, zero where none was given; F as it was given
+    C
+    K
+    F
+    restitution              % e, m-by-1; NaN while a named parameter has no value
   end
 
   methods (Static)
@@ -143,7 +149,7 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
-      F = nsd_wrap_builtin(F);
+      F = nsd_ordered_arguments(nsd_wrap_builtin(F), {'t', 'q', 'v'});
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -229,21 +235,54 @@ classdef NsdSystem
       m = nsd_count_rows(obj.Gaps);
     end
 
+    function M = get.M(obj)
+      M = obj.Mass;
+    end
+
+    function C = get.C(obj)
+      C = nsd_given_part(obj, 'Damping');
+    end
+
+    function K = get.K(obj)
+      K = nsd_given_part(obj, 'Stiffness');
+    end
+
+    function F = get.F(obj)
+      F = nsd_given_part(obj, 'Force');
+    end
+
+    function e = get.restitution(obj)
+      e = nsd_given_part(obj, 'restitution');
+    end
+
     function p = get.Joints(obj)
       p = nsd_count_rows(obj.JointGroups);
     end
 
     function obj = contact(obj, H, varargin)
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
+    %   SYS = SYS.CONTACT(H, B) H n-by-m, one column per contact, B m-by-1 or one number [0].
+    %   SYS = SYS.CONTACT(@(q) ...), CONTACT(@(q,t) ...) one row per contact; @(t,q) is taken by
+    %   the names of its arguments, too. Keep the result: the system itself does not change.
+    %       Restitution     e in [0,1], one or one per contact, or a parameter's name      [0]
+    %       Jacobian, Rate  dy/dq and dy/dt of a gap that is a function           [recorded]
+    %       Friction, Tangent   mu and the directions T of sliding, U_T = T'v         [none]
+    %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
+    %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end
       r = new_relation(obj, H, varargin, 'contact');
       obj.Rough = obj.Rough || has_friction(r.surface);
       obj.Gaps{end+1} = r;
-      if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); return; end
+      if strcmp(obj.Kind, 'lagrangian')
+        obj = bound(obj);
+        require_output(nargout, 'contact(...)');
+        return
+      end
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
       nsd_surface_arrays(obj.Gaps, obj.Coordinates, [], 0);
+      require_output(nargout, 'contact(...)');
     end
 
     function obj = joint(obj, J, varargin)
@@ -251,6 +290,7 @@ classdef NsdSystem
       if nargin < 2, J = []; end
       r = new_relation(obj, J, varargin, 'joint');
       obj.JointGroups{end+1} = r;
+      require_output(nargout, 'joint(...)');
       if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); return; end
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
@@ -265,6 +305,8 @@ classdef NsdSystem
       if nargin < 3, v0 = zeros(n, 1); end
       obj.InitialPosition = nsd_check_vector(q0, n, 'q0', 'system');
       obj.InitialVelocity = nsd_check_vector(v0, n, 'v0', 'system');
+      nsd_check_names('system', {obj.Name, obj.Labels}, n*~isempty(obj.Labels));
+      require_output(nargout, 'start(...)');
     end
 
     function obj = potential(obj, U)
@@ -275,6 +317,7 @@ classdef NsdSystem
       end
       obj.Originals.potential = nsd_wrap_builtin(U);
       obj = bound(obj);
+      require_output(nargout, 'potential(...)');
     end
 
     function obj = parameter(obj, varargin)
@@ -286,6 +329,7 @@ classdef NsdSystem
       if strcmp(obj.Kind, 'linear')
         changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
+        require_output(nargout, 'parameter(...)');
         return
       end
       before = obj.Parameters;
@@ -296,6 +340,7 @@ classdef NsdSystem
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
         obj.Tapes = tapes;              % tapes take the values as arguments
       end
+      require_output(nargout, 'parameter(...)');
     end
 
     function obj = withTapes(obj, tapes)
@@ -309,6 +354,7 @@ classdef NsdSystem
       nsd_check_names('system', varargin, obj.Coordinates);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
+      require_output(nargout, 'named(...)');
     end
 
     function obj = drawing(obj, draw)
@@ -421,6 +467,14 @@ classdef NsdSystem
   end
 end
 
+function require_output(count, call)
+% systems are values: a call without a result to keep would do nothing
+  if count < 1
+    error('nsd:system:resultDropped', ['the result is dropped, and the system stays as it was: ' ...
+          'write sys = sys.%s'], call);
+  end
+end
+
 function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
     error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
@@ -506,7 +560,7 @@ function groups = with_row_counts(groups, q, t, name, sys)
 % relations with the number of rows of those given as functions, from one evaluation at (q, t)
   for k = 1:numel(groups)
     r = groups{k};
-    if isempty(r.value), continue; end
+    if isempty(r.value) || (~isempty(r.known) && isequal(r.known(1:2), {q, t})), continue; end
     y = nsd_first_call(@() nsd_relation_value(groups(k), q, t), name, t, sys);
     if ~isnumeric(y) || ~isreal(y) || ~all(isfinite(y))
       error(['nsd:simulate:' name 'NotFinite'], ...

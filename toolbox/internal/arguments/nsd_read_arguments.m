@@ -1,7 +1,7 @@
 function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
 %NSD_READ_ARGUMENTS  (q0, v0, options...), (x0, options...) or (options...) after the time span.
-%   T0: start of the run [0]. CHOICE: struct with why, the reason of Method 'auto', or '', and
-%   goesOn: statuses of 'event' after which time stepping goes on.
+%   T0: start of the run [0]. CHOICE: struct with why, the reason of Method 'auto', or '';
+%   goesOn: statuses of 'event' after which time stepping goes on; sys: SYS with what was evaluated.
   if nargin < 3, t0 = 0; end
   kind = nsd_kind(sys);
   given = nsd_chars(given);
@@ -18,19 +18,22 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
     refuse_empty(kind);
   end
   bodies = strcmp(kind.name, 'bodies');
+  if ~bodies && ~isempty(sys.Labels)
+    nsd_check_names('system', {sys.Name, sys.Labels}, numel(q0));
+  end
   options = [];                                   % all of them have their defaults
   if states < numel(given) || bodies, options = nsd_options(given{states+1:end}); end
   if bodies
     options = of_bodies(options, sys.Bodies);
   end
-  [method, why, asked] = nsd_choose_method(sys, options, q0, t0);
+  [method, why, asked, sys] = nsd_choose_method(sys, options, q0, t0);
   if ~isempty(options)
     options.Method = method;
     if ~bodies && sys.Rough, nsd_refuse_friction(sys, options); end
   end
   options = nsd_fill_options(options, kind);
   options.Method = method;
-  choice = struct('why', why, 'goesOn', {{}});
+  choice = struct('why', why, 'goesOn', {{}}, 'sys', sys);
   if ~asked && strcmp(method, 'event')            % then no limit of 'event' was set
     choice.goesOn = {'stalled', 'jammed', 'noForces', 'ambiguous', 'ray', 'maxIter', ...
                      'maxSteps', 'maxEvents'};

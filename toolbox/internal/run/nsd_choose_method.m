@@ -1,10 +1,10 @@
-function [method, why, asked] = nsd_choose_method(sys, given, q0, t0)
+function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
 %NSD_CHOOSE_METHOD  The method of a run, and in words why, where the option Method is 'auto'.
 %   GIVEN: options as nsd_options makes them, empty where not set, or [] where none is. Q0, T0: the
 %   start of the run. Located impacts ('event') are chosen where this method runs the system at
 %   a reasonable cost (nsd_method_table) and no option asks for time stepping. WHY is '' where the
 %   user has named the method, or the kind of system leaves no choice. ASKED: true where an option
-%   has decided.
+%   has decided. SYS: the system with what was evaluated at the start.
   kind = nsd_kind(sys);
   method = kind.methods{1};
   why = '';
@@ -20,7 +20,7 @@ function [method, why, asked] = nsd_choose_method(sys, given, q0, t0)
   if ~isempty(method), return; end
   asked = false;
   method = 'moreau';
-  why = obstacle(sys, q0, t0);
+  [why, sys] = obstacle(sys, q0, t0);
   if isempty(why)
     method = 'event';
     why = 'a small system, its impacts are located';
@@ -37,13 +37,14 @@ function [method, name] = asked_for(given)
     if isequal(readers, {'event'})
       [method, name] = deal('event', table(k).name);
       return
-    elseif strcmp(table(k).name, 'Step') || ~(isempty(readers) || any(strcmp('event', readers)))
+    elseif strcmp(table(k).name, 'Step') || ~(isempty(readers) || any(strcmp('event', readers))) ...
+           || (strcmp(table(k).name, 'Start') && strcmp(given.Start, 'accept'))
       [method, name] = deal('moreau', table(k).name);
     end
   end
 end
 
-function why = obstacle(sys, q0, t0)
+function [why, sys] = obstacle(sys, q0, t0)
 % why 'event' cannot run the system, or not at a reasonable cost; '' where it can
   limits = nsd_method_table('event').limits;
   n = numel(q0);
@@ -55,12 +56,25 @@ function why = obstacle(sys, q0, t0)
   else
     [known, failed] = nsd_probe(@() sys.resolved(q0, t0));
     if ~isempty(failed), return; end              % the checks of the start say why
-    if known.Contacts > limits.contacts
+    sys = known;
+    y = gaps_at(known.Gaps, q0);
+    if any(y < -1e-9*max([1; abs(q0)]))           % moving it is not what was asked for
+      why = sprintf('gap %d is negative at the start', find(y < 0, 1));
+    elseif known.Contacts > limits.contacts
       why = sprintf('%d contacts, more than the %d of located impacts', known.Contacts, ...
                     limits.contacts);
     elseif known.Rough
       why = friction_obstacle(known, q0, t0);
     end
+  end
+end
+
+function y = gaps_at(groups, q0)
+% gaps at the start, those of functions as sys.resolved has found them
+  y = zeros(0, 1);
+  for k = 1:numel(groups)
+    r = groups{k};
+    if isempty(r.value), y = [y; r.H'*q0 + r.b]; else, y = [y; r.known{3}]; end %#ok<AGROW>  few
   end
 end
 

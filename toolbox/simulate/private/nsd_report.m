@@ -1,4 +1,4 @@
-function nsd_report(sol)
+function nsd_report(sol, options)
 %NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones,
 %   energy that the scheme added, and contacts that were passed too deep.
   stats = sol.stats;
@@ -8,6 +8,8 @@ function nsd_report(sol)
     return
   end
   [hints, slips] = hints_for(sol);
+  [~, ~, usual] = nsd_option_table();
+  if options.MaxEvents ~= usual.MaxEvents, hints = rmfield(hints, 'maxEvents'); end   % asked for
   bodies = isfield(stats, 'unsolved');             % whose runs go on
   if bodies, report_bodies(sol); end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
@@ -116,7 +118,7 @@ function [hints, slips] = hints_for(sol)
                      'a force that jumps, as sign(v), is for Friction or NsdSystem.filippov'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
-  if ~isempty(sol.x), hints = of_first_order(hints, sol); end
+  if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
   slips = '';
   if has_friction(sol), slips = ', and steps in which sliding reverses'; end
   if ~isempty(sol.tangential)
@@ -169,6 +171,9 @@ function hints = of_first_order(hints, sol)
     if strcmp(sol.system.FirstOrder.kind, 'hybrid')
       hints.stalled = ['a reset leads to the same event again without motion: it must carry ' ...
                        'the state away from its guard h(x) = 0, or turn the velocity there'];
+      hints.guardJumps = ['a guard h(x) passes zero there by a jump, which is no event: guards ' ...
+                          'must be continuous; write "both" as max(h1, h2), "either" ' ...
+                          'as min(h1, h2), not with comparisons (see doc/user/event-driven.md)'];
     end
   end
   hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';

@@ -24,6 +24,9 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
     infinite = strcmp(s.lost.identifier, 'nsd:simulate:forceNotFinite');
     if infinite && kind.mechanical, result.status = 'notFinite'; end
   end
+  if strcmp(kind.name, 'hybrid') && strcmp(result.status, 'stalled') && guard_jumps(s.sys, result)
+    result.status = 'guardJumps';
+  end
   if strcmp(kind.name, 'bodies')
     result = nsd_body_rows(result, sys, ~isempty(run.times));
   elseif ~kind.mechanical
@@ -45,6 +48,22 @@ function result = with_start(result, run)
     if isequal(size(result.energy.(name{1})), [0 1]), result.energy.(name{1}) = NaN; end
   end
   [result.t, result.q, result.v] = deal(run.t0, run.q0(:)', run.v0(:)');
+end
+
+function jumps = guard_jumps(sys, result)
+% true where a guard has different signs at the end of the run and just before, and is not small at
+% either: it does not pass zero, but jumps over it. A reset that leads nowhere has one near 0.
+  [x, t] = deal(result.q(end, :)', result.t(end));
+  jumps = false;
+  if isempty(result.acceleration), return; end
+  rate = result.acceleration(end, :)';
+  at = @(step) nsd_probe(@() nsd_called_at(sys.FirstOrder.guard, x + step*rate, t + step));
+  step = 1e-6*max(1, abs(t));
+  [before, here, after] = deal(at(-step), at(0), at(step));
+  if isempty(before) || isempty(here) || isempty(after), return; end
+  size_of = max(abs([before(:), after(:)]), [], 2);
+  change = abs(after(:) - before(:));
+  jumps = any(change > 0.5*size_of & size_of > 1e3*step*max(1, max(abs(rate))));
 end
 
 function check_start(sys, q0, t0)

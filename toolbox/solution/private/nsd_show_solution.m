@@ -23,6 +23,7 @@ function nsd_show_solution(sol)
     fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', ...
             nsd_count_text(numel(t), 'row'), nsd_count_text(size(sol.x, 2), 'state'), ...
             nsd_count_text(size(sol.y, 2), 'relation'), sol.stats.lcpResidual);
+    show_kinds(sol.events);
     return
   end
   if strcmp(kind.name, 'bodies')
@@ -34,6 +35,15 @@ function nsd_show_solution(sol)
     if size(sol.impulse, 2) > 0, show_contacts(sol); end
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
+end
+
+function show_kinds(events)
+% how many events of each kind, as '  10 impact, the last at t = 3.2'
+  kinds = unique(events.kind);
+  if isempty(kinds), return; end
+  counts = cellfun(@(kind) sprintf('%d %s', sum(strcmp(kind, events.kind)), kind), kinds(:)', ...
+                   'UniformOutput', false);
+  fprintf('  events: %s; the last at t = %g\n', strjoin(counts, ', '), events.t(end));
 end
 
 function show_contacts(sol)

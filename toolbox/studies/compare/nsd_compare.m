@@ -192,7 +192,7 @@ function draw(r, sys, coordinate)
 end
 
 function [t, y] = curve(sol, panel, coordinate)
-  if ~isempty(sol.x)
+  if ~isempty(sol.lambda)
     parts = {sol.x, sol.lambda, sol.y};
     t = sol.t;
     y = parts{panel}(:, min(coordinate, end));

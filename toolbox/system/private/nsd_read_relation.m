@@ -11,7 +11,7 @@ function r = nsd_read_relation(H, given, n, caller)
                      'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
                      'cohesion', []);
   if isa(H, 'function_handle')
-    H = nsd_wrap_builtin(H);
+    H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'});
     r.value = H;
     r.original.value = H;
     r.withTime = nargin(H) > 1;
@@ -99,7 +99,7 @@ function r = set_option(r, name, value, caller)
     error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
           caller, name);
   end
-  value = nsd_wrap_builtin(value);
+  value = nsd_ordered_arguments(nsd_wrap_builtin(value), {'q', 't'});
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
 end

@@ -15,6 +15,7 @@ function nsd_show_system(sys)
           nsd_count_text(sys.Coordinates, 'coordinate'), ...
           nsd_count_text(sys.Contacts, 'contact'), nsd_count_text(sys.Joints, 'joint'), ...
           sys.Force.kind);
+  show_numbers(sys);
   if ~isempty(fieldnames(sys.Parameters))
     fprintf('  parameters: %s\n', parameter_text(sys.Parameters));
   end
@@ -22,6 +23,27 @@ function nsd_show_system(sys)
   if ~isempty(sys.InitialPosition)
     fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
   end
+end
+
+function show_numbers(sys)
+% matrices of small linear systems, and what contacts have
+  number = @(A) mat2str(full(A), 4);
+  if strcmp(sys.Kind, 'linear') && sys.Coordinates <= 4
+    parts = {'M', sys.M; 'C', sys.C; 'K', sys.K};
+    parts = parts([true, nnz(sys.C) > 0, nnz(sys.K) > 0], :);
+    if isnumeric(sys.F) && size(sys.F, 2) == 1, parts(end+1, :) = {'F', sys.F}; end
+    text = cellfun(@(name, A) sprintf('%s = %s', name, number(A)), parts(:, 1), parts(:, 2), ...
+                   'UniformOutput', false);
+    fprintf('  %s\n', strjoin(text', ', '));
+    if sys.Contacts > 0 && sys.Contacts <= 4
+      fprintf('  gaps H''q + b: H = %s, b = %s\n', number(sys.ContactNormals), ...
+              number(sys.ContactOffset));
+    end
+  end
+  e = unique(sys.restitution)';
+  if ~isempty(e) && numel(e) <= 4, fprintf('  restitution %s\n', number(e)); end
+  mu = unique(cell2mat(cellfun(@(r) r.surface.mu(:)', sys.Gaps, 'UniformOutput', false)));
+  if sys.Rough && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
 end
 
 function show_recorded(sys)

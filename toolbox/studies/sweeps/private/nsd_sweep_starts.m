@@ -19,10 +19,10 @@ function m = nsd_sweep_starts(m, options)
   open = all_open(m, first);
   for r = 2:m.N
     if open(r), continue; end
-    sys = nsd_sweep_system(m, r);
-    if sys.Joints == 0 && all(sys.gap(m.q0(:, r), m.t0(r)) >= -slack(m, r)), continue; end
-    moved = moved + 1;
     try
+      sys = nsd_sweep_system(m, r);
+      if sys.Joints == 0 && all(sys.gap(m.q0(:, r), m.t0(r)) >= -slack(m, r)), continue; end
+      moved = moved + 1;
       [m.q0(:, r), m.v0(:, r)] = prepared(m, r, sys, given);
     catch err
       m.message{r} = err.message;

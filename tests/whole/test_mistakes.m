@@ -1,0 +1,192 @@
+function test_suite = test_mistakes()
+%TEST_MISTAKES  What newcomers get wrong, and what they are told. Numbers are those of a trial.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_sizes_of_forces_and_normals_name_the_fix()               % 1, 2, 3
+  told(@() NsdSystem.linear(eye(2), 0, 0, 1), 'nsd:system:badForce', '2-by-1');
+  told(@() NsdSystem.linear(eye(2)).contact([1 0]), 'nsd:system:badSize', 'did you mean H''');
+  told(@() NsdSystem.linear(eye(2), 0, 0, [1 2 3; 4 5 6]'), 'nsd:system:badForce', ...
+       'did you mean F''');
+end
+
+function test_starts_that_miss_or_are_joined_are_told()                % 4, 6, 7, 19
+  told(@() nsd_simulate(ball(), [0 1]), 'nsd:simulate:noStart', 'q0 and v0');
+  told(@() nsd_simulate(ball(), [0 1], [1; 0]), 'nsd:simulate:noStart', 'split y0');
+  two = NsdSystem.linear(eye(2));
+  assertEqual(nsd_simulate(two, [0 1], [1 2], [0 0]).q(1, :), [1 2]);
+  told(@() nsd_simulate(ball(), [0 1], NaN, 0), 'nsd:simulate:notFinite', 'q0');
+end
+
+function test_first_arguments_of_another_kind_are_told()               % 5, 14
+  told(@() nsd_simulate([0 1], ball(), 1, 0), 'nsd:simulate:badSystem', 'NsdSystem');
+  told(@() nsd_simulate(@(t, y) [y(2); -9.81], [0 1], [1; 0]), 'nsd:simulate:badSystem', 'hybrid');
+end
+
+function test_misspelt_names_are_offered()                             % 8, 9, 12
+  told(@() nsd_simulate(ball(), [0 1], 1, 0, 'Metod', 'event'), 'nsd:options:unknownOption', ...
+       'Method');
+  told(@() nsd_simulate(ball(), [0 1], 1, 0, 'Method', 'events'), 'nsd:options:badValue', 'event');
+  told(@() NsdSystem.linear(1).contact(1, 0, 'Restituton', 1), 'nsd:system:unknownOption', ...
+       'Restitution');
+end
+
+function test_values_out_of_range_are_told()                           % 10, 11, 45
+  told(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 1.2), 'nsd:system:restitution', '1.2');
+  told(@() NsdSystem.linear(-1), 'nsd:system:notDefinite', 'inertia');
+  told(@() NsdSystem.linear([1 2; 0 1]), 'nsd:system:notSymmetric', '(M + M'')/2');
+end
+
+function test_functions_of_ode45_are_told_apart()                      % 13, 15, 16, 42
+  told(@() NsdSystem.lagrangian(1, @(t, y) -y), 'nsd:system:badForce', '@(t,q,v)');
+  row = NsdSystem.lagrangian(eye(2), @(t, q, v) [0 -1]);
+  assertEqual(nsd_simulate(row, [0 1], [0; 0], [0; 0]).status, 'ok');
+  both = NsdSystem.lagrangian(1, @(t, q, v) [v; -9.81]);
+  told(@() nsd_simulate(both, [0 1], 1, 0), 'nsd:simulate:forceSize', '1-by-1');
+  unknown = NsdSystem.lagrangian(1, @(t, q, v) -kk*q);
+  message = message_of(@() nsd_simulate(unknown, [0 1], 1, 0));
+  assertTrue(~isempty(strfind(message, 'force at t = 0')), message);
+end
+
+function test_spans_are_told()                                         % 21, 22, 29, 30, 31
+  told(@() nsd_simulate(ball(), [1 0], 1, 0), 'nsd:simulate:badSpan', 'backwards');
+  assertEqual(numel(nsd_simulate(ball(), linspace(0, 3, 31), 1, 0).t), 31);
+  told(@() nsd_simulate(ball(), [0 1], 1, 0, 0.01), 'nsd:simulate:noStart', 'options');
+  told(@() nsd_simulate(ball(), [0 3], 1, 0, 'Step', 5), 'nsd:simulate:badStep', 'longer');
+  told(@() nsd_simulate(ball(), 3, 1, 0), 'nsd:simulate:badSpan', '[t0 t1]');
+end
+
+function test_options_of_odeset_are_taken()                            % 23
+  sol = nsd_simulate(ball(), [0 1], 1, 0, odeset('RelTol', 1e-7));
+  assertEqual({sol.status, sol.stats.method}, {'ok', 'event'});
+end
+
+function test_a_dropped_result_raises()                                % 24, 25
+  % the ball fell to -43 m without a word
+  free = NsdSystem.linear(1, 0, 0, -9.81);
+  told(@() free.contact(1, 0), 'nsd:system:resultDropped', 'sys = sys.contact');
+  told(@() free.start(1, 0), 'nsd:system:resultDropped', 'sys = sys.start');
+  told(@() free.joint(1, 0), 'nsd:system:resultDropped', 'sys = sys.joint');
+  told(@() free.named('ball'), 'nsd:system:resultDropped', 'sys = sys.named');
+  told(@() free.contact(1, 0, 'Restitution', 2), 'nsd:system:restitution', '2');
+  assertEqual(contact(free, 1, 0).Contacts, 1);
+end
+
+function test_signs_and_tangents_are_told()                            % 26, 27
+  wrong = NsdSystem.linear(1, 0, 0, -9.81).contact(-1, 0);
+  [id, message] = warning_of(@() nsd_simulate(wrong, [0 1], 1, 0, 'Step', 1e-4));
+  assertEqual(id, 'nsd:simulate:startPenetrates');
+  assertTrue(~isempty(strfind(message, 'sign')), message);
+  told(@() NsdSystem.linear(1).contact(1, 0, 'Friction', 0.3), 'nsd:system:missingTangent', ...
+       'Tangent');
+end
+
+function test_arguments_are_taken_by_their_names()                     % 28
+  % the gap was called with (t, q) exchanged, and the run had another model
+  wanted = NsdSystem.lagrangian(1, @(t, q, v) -9.81 - 0.1*v + t);
+  wanted = wanted.contact(@(q, t) q - 0.1*sin(5*t), 'Restitution', 0.5);
+  other = NsdSystem.lagrangian(1, @(q, v, t) -9.81 - 0.1*v + t);
+  other = other.contact(@(t, q) q - 0.1*sin(5*t), 'Restitution', 0.5);
+  a = nsd_simulate(wanted, [0 2], 1, 0);
+  assertEqual(nsd_simulate(other, [0 2], 1, 0).q, a.q);
+  with_p = NsdSystem.lagrangian(1, @(v, q, t, p) -p.g - 0.1*v + t).parameter('g', 9.81);
+  with_p = with_p.contact(@(t, q, p) q - 0.1*sin(5*t), 'Restitution', 0.5);
+  assertElementsAlmostEqual(nsd_simulate(with_p, [0 2], 1, 0).q(end), a.q(end), 'absolute', 1e-12);
+  plain = NsdSystem.lagrangian(1, @(t, q, v) -1).contact(@(x, s) x);  % other names: by their place
+  assertEqual(plain.gap(2, 0), 2);
+end
+
+function test_state_of_mechanical_systems_has_the_names_of_ode45()     % 32
+  [~, y] = nsd_simulate(ball(), [0 1], 1, 0);
+  sol = nsd_simulate(ball(), [0 1], 1, 0);
+  assertEqual({sol.y, sol.x}, {y, y});
+  relay = NsdSystem.firstOrder(-1, 1, 1, 1);
+  sol = nsd_simulate(relay, [0 1], 1);
+  assertEqual(size(sol.y), size(sol.lambda));     % outputs of first-order systems stay
+  jump = NsdSystem.hybrid(@(t, x) 1, @(x) 1 - x, @(x) 0);
+  sol = nsd_simulate(jump, [0 2.5], 0);
+  assertEqual(sol.events.x, [0; 0]);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), '2 impact')));
+end
+
+function test_long_spans_do_not_sink()                                 % 33
+  for method = {'auto', 'moreau'}
+    sol = simulate_quietly(ball(), [0 1000], 1, 0, 'Method', method{1}, 'OutputEvery', 100);
+    assertTrue(min(sol.gap) > -0.01);
+    assertElementsAlmostEqual(sol.events.t(1), sqrt(2/9.81), 'absolute', 1e-3);
+  end
+end
+
+function test_names_may_come_before_the_size_is_known()                % 37
+  % "labels must be a cell array of NaN names"
+  cart = NsdSystem.lagrangian(@(q) eye(2), @(t, q, v) -q).named('cart', {'x', 'theta'});
+  assertEqual(cart.start([1; 0], [0; 0]).Labels, {'x', 'theta'});
+  told(@() cart.start(1, 0), 'nsd:system:badSize', '1 names');
+  told(@() nsd_simulate(cart, [0 1], [1; 2; 3], [0; 0; 0]), 'nsd:system:badSize', '3 names');
+  told(@() cart.named('cart', 'x'), 'nsd:system:badSize', 'cell array');
+end
+
+function test_parameters_that_are_not_there_are_listed()               % 38, 40
+  sys = NsdSystem.lagrangian(1, @(t, q, v, p) -p.G).parameter('g', 9.81);
+  assertTrue(~isempty(strfind(message_of(@() nsd_simulate(sys, [0 1], 1, 0)), 'g')));
+  jump = NsdSystem.hybrid(@(t, x) 1, @(x) 1 - x, @(x) 0);
+  told(@() nsd_simulate(jump, [0 1], 0, 0), 'nsd:simulate:noStart', 'x0');
+end
+
+function test_a_guard_that_jumps_has_a_status_of_its_own()             % 41
+  % the run was 'stalled', and the reset was blamed
+  sys = NsdSystem.hybrid(@(t, x) [x(2); -x(1)], @(x) 1 - 2*(x(1) > 0.5), @(x) x);
+  [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 3], [0; 1]));
+  assertEqual({id, sol.status}, {'nsd:simulate:guardJumps', 'guardJumps'});
+  assertTrue(~isempty(strfind(message, 'max(h1, h2)')), message);
+  assertElementsAlmostEqual(sol.t(end), asin(0.5), 'absolute', 1e-6);
+  idle = NsdSystem.hybrid(@(t, x) [x(2); -x(1)], @(x) x(1) + 0.5, @(x) x);
+  assertEqual(simulate_quietly(idle, [0 6], [0; 1]).status, 'stalled');
+end
+
+function test_what_was_given_can_be_read_and_is_shown()
+  sys = NsdSystem.linear([2 0; 0 1], 0, [3 0; 0 4], [0; -9.81]);
+  sys = sys.contact([0; 1], 0.5, 'Restitution', 0.8);
+  assertEqual({sys.M, sys.C, sys.K, sys.F}, {[2 0; 0 1], zeros(2), [3 0; 0 4], [0; -9.81]});
+  assertEqual(sys.restitution, 0.8);
+  text = evalc('disp(sys)');
+  for word = {'M = [2 0;0 1]', 'K = [3 0;0 4]', '-9.81', 'restitution 0.8', 'b = 0.5'}
+    assertTrue(~isempty(strfind(text, word{1})), text);
+  end
+  force = @(t, q, v) -q;
+  sys = NsdSystem.lagrangian(1, force).contact(@(q) q, 'Restitution', 0.3);
+  assertEqual({func2str(sys.F), sys.restitution}, {func2str(force), 0.3});
+end
+
+function test_a_number_of_events_that_was_asked_for_ends_a_run_without_a_warning()
+  [id, ~, sol] = warning_of(@() nsd_simulate(ball(), [0 30], 1, 0, 'MaxEvents', 5));
+  assertEqual({id, sol.status}, {'', 'maxEvents'});
+end
+
+function test_states_before_events_are_the_sixth_output()
+  [~, ~, te, ye, ~, yb] = nsd_simulate(ball(), [0 2], 1, 0);
+  assertElementsAlmostEqual(ye(:, 2), -0.9*yb(:, 2), 'absolute', 1e-9);
+  assertElementsAlmostEqual(yb(1, 2), -sqrt(2*9.81), 'absolute', 1e-9);
+  assertElementsAlmostEqual(yb(:, 1), zeros(size(te)), 'absolute', 1e-9);
+end
+
+function test_options_at_the_prompt_are_a_table_and_nothing_else()
+  text = evalc('nsd_options');
+  assertTrue(isempty(regexp(text, '^ans', 'once', 'lineanchors')), text);
+end
+
+function sys = ball()
+  sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
+end
+
+function told(f, id, word)
+% F raises ID with a message that holds WORD
+  caught = struct('identifier', '', 'message', 'no error was raised');
+  try
+    f();
+  catch caught
+  end
+  assertEqual(caught.identifier, id, caught.message);
+  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
+end
