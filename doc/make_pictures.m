@@ -1,7 +1,8 @@
-function make_pictures()
-%MAKE_PICTURES  Draw every picture of doc/pictures again, one per example and course script.
+function make_pictures(names)
+%MAKE_PICTURES  Draw the pictures of doc/pictures again, one per example and course script.
 %   `make doc` runs it. Each example_NAME.m below examples/ becomes doc/pictures/NAME.png, each
-%   course_NAME.m doc/pictures/course_NAME.png.
+%   course_NAME.m doc/pictures/course_NAME.png, in the look of nsd_style; the films of README
+%   become GIFs. MAKE_PICTURES({'stack_of_boxes', 'cradle.gif'}) draws these only.
   root = fileparts(fileparts(mfilename('fullpath')));
   addpath(fullfile(root, 'toolbox'));
   nsd_setup();
@@ -11,14 +12,18 @@ function make_pictures()
   scripts = [site_files(fullfile(root, 'examples'), 'example_*.m'), ...
              site_files(fullfile(root, 'examples'), 'course_*.m')];
   for k = 1:numel(scripts)
-    [~, name] = fileparts(scripts{k});
+    [~, script] = fileparts(scripts{k});
+    name = strrep(script, 'example_', '');
+    if nargin > 0 && ~any(strcmp(name, names)), continue; end
     close('all');
-    draw(name);
-    file = fullfile(folder, [strrep(name, 'example_', '') '.png']);
-    print(file, '-dpng', '-r100');
-    fprintf('doc/pictures/%s.png\n', strrep(name, 'example_', ''));
+    draw(script);
+    nsd_style(gcf());
+    print(fullfile(folder, [name '.png']), '-dpng', '-r200');
+    fprintf('doc/pictures/%s.png\n', name);
   end
   close('all');
+  if nargin < 1 || any(strcmp('stack.gif', names)), film_stack(folder); end
+  if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
 end
 
 function draw(script)
@@ -27,4 +32,34 @@ function draw(script)
   runs = 1e4; %#ok<NASGU>
   points = 500; %#ok<NASGU>
   evalc(script);
+end
+
+function film_stack(folder)
+% a heavy ball and a stack of eight boxes
+  boxes = [zeros(2, 8); 0.25 + 0.5*(0:7)];
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.box('Size', [1 1 0.5], 'Position', boxes);
+  world = world.sphere('Radius', 0.6, 'Mass', 4, 'Position', [-3 0.2 1.5], 'Velocity', [8 0 3]);
+  sol = nsd_simulate(world, [0 1.6], 'Step', 0.002, 'OutputEvery', 5);
+  animate(sol, 'Speed', 0.8, 'FrameRate', 12, 'View', [-20 14], 'Resolution', 60, ...
+          'File', fullfile(folder, 'stack.gif'));
+  fprintf('doc/pictures/stack.gif\n');
+end
+
+function film_cradle(folder)
+% Newton's cradle: five pendulums side by side, two of them lifted; q are angles
+  n = 5;
+  place = (1:n) - (n + 1)/2;
+  cradle = NsdSystem.linear(eye(n), [], 9.81*eye(n));
+  H = diff(eye(n))';
+  cradle = cradle.contact(H, 1e-3, 'Restitution', 1).start([-0.6; -0.6; 0; 0; 0], zeros(n, 1));
+  [x, y] = deal(@(q) place + 5*sin(q'), @(q) -5*cos(q'));
+  gap = NaN(1, n);
+  ropes = @(q) [reshape([place; x(q); gap], [], 1), reshape([0*place; y(q); gap], [], 1)];
+  cradle = cradle.drawing(@(t, q) {{'line', ropes(q), 'LineWidth', 1, 'Color', [0.4 0.4 0.4]}, ...
+                                   {'line', [-3.5 0; 3.5 0], 'LineWidth', 4}, ...
+                                   {'points', [x(q); y(q)]', 'MarkerSize', 26}});
+  sol = nsd_simulate(cradle.named('cradle'), [0 2*pi/sqrt(9.81)], 'Method', 'event');
+  animate(sol, 'FrameRate', 15, 'Resolution', 60, 'File', fullfile(folder, 'cradle.gif'));
+  fprintf('doc/pictures/cradle.gif\n');
 end

@@ -65,11 +65,13 @@ function name_panels(panels)
   if numel(panels) < 2, return; end
   places = get(panels, 'Position');
   places = vertcat(places{:});
-  [~, order] = sortrows([-round(20*(places(:, 2) + places(:, 4))), places(:, 1)]);
+  top = places(:, 2) + places(:, 4);
+  row = round((max(top) - top)/0.3);               % panels side by side may differ in height
+  [~, order] = sortrows([row, places(:, 1)]);
   for k = 1:numel(order)
     ax = panels(order(k));
     delete(findobj(ax, 'Tag', 'nsd:letter'));
-    text(0.01, 1.02, sprintf('(%s)', char('a' + k - 1)), 'Parent', ax, 'Units', 'normalized', ...
+    text(-0.12, 1.02, sprintf('(%s)', char('a' + k - 1)), 'Parent', ax, 'Units', 'normalized', ...
          'VerticalAlignment', 'bottom', 'FontSize', 11, 'FontWeight', 'bold', ...
          'Tag', 'nsd:letter');
   end
