@@ -17,7 +17,7 @@
       const inTitle = start.test(title), inPage = page.includes(stem);
       if (!inTitle && !inPage && times === 0) { return 0; }
       if (inTitle) { near += 1; }
-      sum += (inTitle ? 60 : 0) + (inPage ? 6 : 0) + 10 * Math.min(times, 10) * 60 / length;
+      sum += (inTitle ? 60 : 0) + (inPage ? 6 : 0) + Math.min(40, 600 * times / length);
     }
     if (near === words.length) { sum += 60; }
     if (title === words.join(' ')) { sum += 100; }
