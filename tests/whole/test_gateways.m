@@ -94,7 +94,7 @@ function test_the_end_of_a_run_by_newmark_arcs_fits_its_steps()
   % tEnd = 2^31 for ten steps of 0.002 ran for hours
   sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q) q).start(1, 0);
   options = nsd_fill_options(nsd_options('Step', 2e-3, 'Method', 'event-newmark'), nsd_kind(sys));
-  s = nsd_setup_run(sys, 1, 0, nsd_plan_run([0 0.02], options), options);
+  s = nsd_setup_run(sys, 1, 0, nsd_plan_run([0 0.02], options, sys, 1, 0), options);
   s.options.OutputFcn = [];
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
   assertEqual(result.status, 'ok');
