@@ -1,9 +1,9 @@
 function nsd_style(fig)
-%NSD_STYLE  One look for figures: width of lines, palette, letters, grid, margins, panel letters.
+%NSD_STYLE  One look for figures: width of lines, palette, letters, grid, panel letters.
 %   NSD_STYLE() or NSD_STYLE(FIG) goes over the axes of the current figure, or of FIG: lines at
 %   least 1.4 wide, pure colours replaced by a palette that colour-blind readers can tell apart,
-%   a thin grid, letters of one size, panels of several named (a), (b), ..., and panels that fill
-%   the figure. The pictures of the documentation are made with it.
+%   a thin grid, letters of one size, and panels of several named (a), (b), ... Margins stay as
+%   they are. The pictures of the documentation are made with it.
 %
 %   Example
 %       plot(nsd_simulate(nsd_ball(), [0 2]))
