@@ -67,15 +67,24 @@ static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
 }
 
 /* Positions onto the surfaces of closed guards that are off by more than round-off: positions are
- * not known better than the tolerances */
-static nsd_status project_closed(nsd_event_run *r)
+ * not known better than the tolerances. The ledger of a run begins behind that of the start. */
+static nsd_status project_closed(nsd_event_run *r, int starting)
 {
     nsd_event_driven *s = r->s;
     int               off = 0;
     for (int i = 0; i < s->flow->guards; i++) {
         off |= s->flags.closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
     }
-    return off ? s->flow->project_positions(s->flow, r->state->t, s->flags.closed, s->x) : NSD_OK;
+    if (!off) {
+        return NSD_OK;
+    }
+    NSD_TRY(s->flow->project_positions(s->flow, r->state->t, s->flags.closed, s->x));
+    if (!starting || !s->mechanical) {
+        return NSD_OK;
+    }
+    nsd_mechanics *mechanics = &s->mechanical->mechanics;
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, s->x, s->x + mechanics->model->n, &r->kinetic));
+    return nsd_mechanics_potential(mechanics, s->x, &r->potential);
 }
 
 /* 1 when the acceleration of guard i could not lift it above the rounding of its value in the whole
@@ -396,7 +405,7 @@ static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *w
     nsd_event_driven *s = r->s;
 
     NSD_TRY(find_closed(r, where));
-    NSD_TRY(project_closed(r));
+    NSD_TRY(project_closed(r, starting));
     if (!starting) {
         NSD_TRY(nsd_event_user_find_zeros(s, r->state->t, where));
     }

@@ -262,6 +262,17 @@ function test_contact_and_joint_whose_forces_vanish_together_let_go()
   end
 end
 
+function test_works_of_a_run_begin_behind_the_correction_of_its_start()
+  % The start is moved onto the joint and is then behind the wall: the run moves it once more, and
+  % the energy of that was external work of the first row.
+  sys = NsdSystem.linear(eye(3), 0.1*eye(3), [2 -1 0; -1 2 -1; 0 -1 2], nsd_harmonic([1; 0; 0], 2));
+  sys = sys.contact([0; 0; 1], 0.1).joint([2; 2; 2], 1).start([0; 0; 0.05], [0; 0; 1]);
+  sol = simulate_quietly(sys, [0 0.01], 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.energy.external(1), 0);
+  assertTrue(ledger_miss(sol) < 1e-12);
+end
+
 function test_resting_without_force_writes_no_million_rows()
   % The ball meets q = 0, where its force -q vanishes, and stays there at -7e-18 by rounding, which
   % pushed it off: 10^6 grazes, four million rows, until MaxEvents ended the run.

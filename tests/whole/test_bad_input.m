@@ -31,6 +31,12 @@ function test_what_the_fuzzer_of_public_functions_found()
   assertExceptionThrown(@() NsdSystem.linear(eye(2)).contact(['AA'; 'AA'; 'AA'], 0), ...
                         'nsd:system:badSize');
   assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, ['AA'; 'AA']), 'nsd:system:badForce');
+  for damaged = {[10 1e-3], cat(3, [10 1e-3 0], [10 1e-3 0]), 'text', [NaN 1 0]}
+    glue = nsd_cohesive(10, 1e-3);
+    glue.parameters = damaged{1};
+    assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Cohesion', glue), ...
+                          'nsd:system:badLaw');
+  end
   assertExceptionThrown(@() nsd_elastic_bar('Elements', 2^31), 'nsd:model:badValue');
   assertExceptionThrown(@() nsd_lyapunov(nsd_oscillator(), 0.5, {{}}), 'nsd:lyapunov:badValue');
   assertExceptionThrown(@() nsd_branch(@(k) nsd_ball(), [1 2], 1, 'Points', {'x'}), ...

@@ -30,10 +30,19 @@ function s = nsd_surface_option(s, name, value, caller)
 end
 
 function value = a_law(value, name, kinds, makers)
-  if ~isstruct(value) || ~isscalar(value) || ~all(isfield(value, {'kind', 'parameters'})) ...
-      || ~any(strcmp(value.kind, kinds))
+  glue = strcmp(kinds{1}, 'cohesive');
+  good = isstruct(value) && isscalar(value) && all(isfield(value, {'kind', 'parameters'})) ...
+         && any(strcmp(value.kind, kinds)) && numbers_of(value.parameters, [1, 6 - 3*glue]);
+  if good && ~glue
+    good = isfield(value, 'curve') && numbers_of(value.curve, [2, size(value.curve, 2)]);
+  end
+  if ~good
     error('nsd:system:badLaw', '%s must be what %s returns', name, makers);
   end
+end
+
+function yes = numbers_of(x, wanted)
+  yes = isa(x, 'double') && isreal(x) && isequal(size(x), wanted) && ~any(isnan(x(:)));
 end
 
 function value = coefficient(value, name)
