@@ -8,7 +8,6 @@ answer = [];                                    % seconds
 
 e    = 0.9;
 ball = nsd_ball('Restitution', e);
-warning('off', 'nsd:energy:gain');              % tiny, in the last bounces: course 10
 sol  = nsd_simulate(ball, [0 10], 'Step', 1e-3);
 
 figure

@@ -10,7 +10,6 @@ balls = nsd_two_balls('Restitution', 0.8);
 
 figure('Position', [100 100 1000 380]);
 runs = {{'moreau'}, {'moreau-dissipative', 'Theta', 1}, {'genalpha', 'SpectralRadius', 0.5}};
-warning('off', 'nsd:energy:gain');
 for k = 1:3
   sol = nsd_simulate(balls, [0 4], 'Step', 4e-3, 'Method', runs{k}{:});
   E = sol.energy;

@@ -20,7 +20,6 @@ ball = ball.named('bouncing ball', {'z (m)', 'x (m)', '\theta (rad)'});
 
 q0 = [1 + R; 0; 0];
 v0 = [0; 0.12; 0.05];                    % drifts and turns: the plane has no friction
-warning('off', 'nsd:energy:gain');       % 1e-5 J in the last bounces: user guide, 7
 sol = nsd_simulate(ball, [0 8], q0, v0, 'Step', 2e-3);
 
 figure('Position', [100 100 1000 700]);

@@ -14,7 +14,7 @@ runs = {'moreau, theta = 1/2',   {'moreau'}; ...
         'paoli',                 {'paoli'}};
 styles = {'-', '-', '--', '-', '-', '--', ':', 'k-'};
 
-warning('off', 'nsd:energy:gain');                   % of the position corrections
+before = warning('off', 'nsd:energy:gain');          % gains of schemes are what is shown
 figure('Position', [100 100 900 550]);
 hold on
 for k = 1:size(runs, 1)
@@ -25,6 +25,7 @@ for k = 1:size(runs, 1)
           -E.impact(end), -E.numerical(end));
 end
 hold off
+warning(before);
 grid on
 axis([0 4.5 0 21]);
 xlabel('t (s)');

@@ -8,7 +8,6 @@ wall = 1/sqrt(2);
 figure('Position', [100 100 900 600]);
 runs = {{'moreau'}, {'genalpha'}, {'genalpha', 'GGL', 'on'}};
 colour = [0.6 0.6 0.6; 0.85 0.33 0.1; 0 0.45 0.74];
-warning('off', 'nsd:energy:gain');                     % the last bounces, see sol.energy
 for k = 1:3
   sol = nsd_simulate(pendulum, [0 5], 'Step', 0.005, 'Method', runs{k}{:});
   rod = sqrt(sum(sol.q.^2, 2)) - 1;

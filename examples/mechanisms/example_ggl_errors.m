@@ -12,7 +12,6 @@ while hit - arcs(end, 2) > 1e-6                      % bounces accumulate
   hit = hit + 2*arcs(end, 3)/w;
 end
 
-warning('off', 'nsd:energy:gain');                   % 2.5e-6 J in the last bounces
 figure('Position', [100 100 900 700]);
 for ggl = {'off', 'on'}
   sol = nsd_simulate(nsd_oscillator('Wall', b, 'Restitution', e), [0 6], 'Step', 0.01, ...

@@ -11,7 +11,6 @@ beads = NsdSystem.linear(speye(n), 0, 0, -9.81*ones(n, 1));
 beads = beads.contact(H, b, 'Restitution', 0.5);
 beads = beads.named('a hundred beads');
 q0 = 0.6 + 1.1*(0:n-1)';
-warning('off', 'nsd:energy:gain');               % tiny, in the last bounces: user guide, 7
 sol = nsd_simulate(beads, [0 2], q0, zeros(n, 1), 'Step', 1e-3);
 
 figure('Position', [100 100 800 600]);
