@@ -40,7 +40,9 @@ function test_help_shows_the_first_comment_block()
   problems = {};
   for k = 1:numel(files)
     name = name_of(files{k});
-    if isempty(strfind(upper(evalc(['help ' name])), upper([name '  '])))
+    first = upper([name '  ']);
+    if strcmp(name, 'Contents'), first = 'NSD: NONSMOOTH DYNAMICS'; end    % the form of `ver nsd`
+    if isempty(strfind(upper(evalc(['help ' name])), first))
       problems{end+1} = sprintf('help %s shows no H1 line', name); %#ok<AGROW>
     end
   end
