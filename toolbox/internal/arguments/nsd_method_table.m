@@ -19,7 +19,8 @@ function [table, names] = nsd_method_table(name)
     end
   end
   if nargin > 0
-    table = known(strcmp(strtok(name, ','), words));
+    if any(name == ','), name = strtok(name, ','); end    % 'event, then moreau'
+    table = known(strcmp(name, words));
   else
     [table, names] = deal(known, words);
   end
