@@ -135,6 +135,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
 typedef struct nsd_event_progress { /* at the last check of progress */
     double    t, longest;           /* time; longest step so far     */
     long long steps, events;
+    int       crawls; /* checks in a row that saw hardly any motion */
 } nsd_event_progress;
 
 typedef struct nsd_event_run { /* a run under way */

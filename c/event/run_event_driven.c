@@ -17,6 +17,14 @@
  * that are merely stiff in some phase. */
 #define LEAST_MEAN_STEP_PART 1e-5
 
+/* Part of the time that is left: with a smaller mean step a run would take more steps than anybody
+ * waits for. Larger: a short stiff phase of a long run looks like crawling. */
+#define CRAWLING_STEP_PART 1e-12
+
+/* Checks of progress in a row that find a crawling run, before it ends. Fewer: a long stiff phase
+ * at the beginning of a very long run ends it. */
+#define MOST_CRAWLS 50
+
 /* Growth of the error over four times the step, above which the force is smooth: its error grows by
  * 4^5 (ED.25). Larger: ends stiff smooth runs; smaller: jumps of the force are not noticed. */
 #define JUMP_ERROR_GROWTH 64.0
@@ -183,7 +191,8 @@ static int force_jumps(const nsd_event_run *r)
 }
 
 /* 1 when thousands of steps without an event were far shorter than earlier steps because a force
- * jumps to and fro along the motion: the run would not end in reasonable time           (ED.25) */
+ * jumps to and fro along the motion, or a million steps hardly moved the time: the run would not
+ * end in reasonable time                                                                (ED.25) */
 static int makes_no_progress(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
@@ -196,10 +205,12 @@ static int makes_no_progress(nsd_event_run *r)
     const double mean = (r->state->t - progress->t) / PROGRESS_CHECK_STEPS;
     const int    slow = s->events == progress->events &&
                      mean < LEAST_MEAN_STEP_PART * progress->longest;
+    const int crawls = mean < CRAWLING_STEP_PART * (s->options.t_end - r->state->t);
+    progress->crawls = crawls ? progress->crawls + 1 : 0;
     progress->t = r->state->t;
     progress->steps = r->report->steps;
     progress->events = s->events;
-    return slow && force_jumps(r);
+    return progress->crawls >= MOST_CRAWLS || (slow && force_jumps(r));
 }
 
 /* 1 when steps got too short because forces of friction grow without bound              (EF.4) */

@@ -273,6 +273,15 @@ function test_works_of_a_run_begin_behind_the_correction_of_its_start()
   assertTrue(ledger_miss(sol) < 1e-12);
 end
 
+function test_a_run_that_crawls_ends()
+  % Negative damping: the velocity grows to 1e110, where its powers overflow and steps become the
+  % shortest possible ones. A billion of them, for an hour, were allowed until MaxSteps.
+  sys = NsdSystem.linear(1, -2^31).contact(1, 0, 'Restitution', 0.5);
+  sol = simulate_quietly(sys, [0 0.01], 1e-3, -1, 'Method', 'event', 'OutputEvery', 1e4);
+  assertEqual(sol.status, 'stalled');
+  assertTrue(sol.stats.steps < 3e6);
+end
+
 function test_resting_without_force_writes_no_million_rows()
   % The ball meets q = 0, where its force -q vanishes, and stays there at -7e-18 by rounding, which
   % pushed it off: 10^6 grazes, four million rows, until MaxEvents ended the run.

@@ -37,6 +37,9 @@ function test_what_the_fuzzer_of_public_functions_found()
     assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Cohesion', glue), ...
                           'nsd:system:badLaw');
   end
+  for tiny = [1e-320 1e-200 1e200]             % impulses were infinite, with status ok
+    assertExceptionThrown(@() NsdSystem.linear(1).contact(tiny, 0), 'nsd:system:noNormal');
+  end
   assertExceptionThrown(@() nsd_elastic_bar('Elements', 2^31), 'nsd:model:badValue');
   assertExceptionThrown(@() nsd_lyapunov(nsd_oscillator(), 0.5, {{}}), 'nsd:lyapunov:badValue');
   assertExceptionThrown(@() nsd_branch(@(k) nsd_ball(), [1 2], 1, 'Points', {'x'}), ...

@@ -121,9 +121,11 @@ function r = linear_part(r, H, b, n, caller)
   if ~all(isfinite(nonzeros(r.H)))
     error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
   end
-  if any(sum(r.H ~= 0, 1) == 0)
-    error('nsd:system:noNormal', '%s: column %d of H is zero: that relation has no direction', ...
-          caller, find(sum(r.H ~= 0, 1) == 0, 1));
+  size_of_column = full(max(abs(r.H), [], 1));       % squares must be numbers
+  wrong = find(size_of_column < 1e-100 | size_of_column > 1e100, 1);
+  if ~isempty(wrong)
+    error('nsd:system:noNormal', ['%s: column %d of H is zero, or out of range (%g): that ' ...
+          'relation has no direction'], caller, wrong, size_of_column(wrong));
   end
   if isnumeric(b) && isscalar(b), b = repmat(double(b), r.rows, 1); end
   r.b = nsd_check_vector(b, r.rows, 'b', 'system');
