@@ -54,6 +54,9 @@ function try_cases(try_case, folder, numbers, seconds)
 % the child: cases numbers(1), ... before numbers(2). The file `at` of the folder has the number of
 % the case under way, wrong.mat what is wrong; `ended` is there when all cases have ended
   quiet_child(folder);
+  own = fullfile(folder, 'files');                % what calls write stays out of the project
+  if exist(own, 'dir') ~= 7, mkdir(own); end
+  cd(own);
   at = fopen(fullfile(folder, 'at'), 'w');
   wrong = nothing();
   clock = tic();
