@@ -251,6 +251,10 @@ NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
             steps_to_poll = sink->patience;
         }
     }
+    /* Ctrl-C may end one part of a solver, and the parts after it give up */
+    if (status > NSD_OK && sink->poll(sink, 0.0) == NSD_STOPPED) {
+        status = NSD_STOPPED;
+    }
     return status;
 }
 
