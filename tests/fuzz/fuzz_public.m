@@ -55,7 +55,7 @@ function yes = is_foreign(err)
 % raised inside a function of the user; those of the programs are anonymous
   users = ~isempty(err.stack) && ~isempty(strfind(err.stack(1).name, '@<anonymous>'));
   surplus = ~isempty(regexp(err.message, '^\w+: function called with too many (in|out)puts$'));
-  yes = ~(users || surplus || strncmp(err.identifier, 'nsd:', 4));
+  yes = ~(users || surplus || any(strncmp(err.identifier, {'nsd:', 'mine'}, 4)));
 end
 
 function [program, what] = changed_program(programs, number)

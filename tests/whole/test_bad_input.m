@@ -28,6 +28,10 @@ function test_what_the_fuzzer_of_public_functions_found()
   assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce');
   F = rmfield(nsd_harmonic(1, 2), 'cosine');
   assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce');
+  F = nsd_harmonic(1, 2);
+  F.sine = [];
+  assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce');
+  assertExceptionThrown(@() nsd_lyapunov(nsd_oscillator(), 0.5, 2^31), 'nsd:lyapunov:badValue');
   assertExceptionThrown(@() NsdSystem.linear(eye(2)).contact(['AA'; 'AA'; 'AA'], 0), ...
                         'nsd:system:badSize');
   assertExceptionThrown(@() NsdSystem.linear(1, 0, 0, ['AA'; 'AA']), 'nsd:system:badForce');

@@ -21,6 +21,7 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
   end
   nsd_check_number(interval, 'positive', 'the interval', 'nsd:lyapunov:badValue');
   count = nsd_check_number(count, 'count', 'the count', 'nsd:lyapunov:badValue');
+  if count > 1e8, error('nsd:lyapunov:badValue', 'a count of %g takes forever', count); end
   [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count/10)));
   nsd_require_event('lyapunov', options, sys);
   nsd_check_number(own.Settle, 'whole', 'Settle', 'nsd:lyapunov:badValue');

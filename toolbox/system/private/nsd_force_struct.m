@@ -35,10 +35,7 @@ function force = nsd_force_struct(F, n)
 end
 
 function force = from_maker(force, F, n)
-  makers = {'harmonic', {'cosine', 'sine', 'omega', 'constant'}; 'table', {'times', 'values'}};
-  row = find(strcmp(F(1:min(end, 1)).nsdForce, makers(:, 1)));
-  if ~isscalar(F) || isempty(row) || ~all(cellfun(@(name) isfield(F, name) && ...
-                                                  isa(F.(name), 'double'), makers{row, 2}))
+  if ~is_made(F)
     error('nsd:system:badForce', 'F is a struct, but not one that nsd_harmonic or nsd_table made');
   end
   for name = fieldnames(rmfield(F, 'nsdForce'))', force.(name{1}) = F.(name{1}); end
@@ -51,5 +48,18 @@ function force = from_maker(force, F, n)
   if isempty(force.constant), force.constant = zeros(n, 1); end
   if numel(force.constant) ~= n
     error('nsd:system:badForce', 'the constant part of F must be %d-by-1', n);
+  end
+end
+
+function yes = is_made(F)
+% a struct of nsd_harmonic or nsd_table that nobody has changed
+  makers = {'harmonic', {'cosine', 'sine', 'omega', 'constant'}; 'table', {'times', 'values'}};
+  row = find(strcmp(F(1:min(end, 1)).nsdForce, makers(:, 1)));
+  yes = isscalar(F) && ~isempty(row) && all(cellfun(@(name) isfield(F, name) && ...
+                                  isa(F.(name), 'double') && ismatrix(F.(name)), makers{row, 2}));
+  if yes && row == 1
+    yes = isequal(size(F.sine), size(F.cosine)) && numel(F.omega) == size(F.cosine, 2);
+  elseif yes
+    yes = numel(F.times) == size(F.values, 2);
   end
 end
