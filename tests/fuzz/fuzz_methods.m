@@ -14,6 +14,7 @@ function report = fuzz_methods(seconds, first, count)
   if nargin < 1, seconds = 10; end
   if nargin < 2, first = 1; end
   if nargin < 3, count = Inf; end
+  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
   if seconds == 0
     report = verdict_of(first);
     disp(report);
@@ -26,7 +27,9 @@ function report = fuzz_methods(seconds, first, count)
   clock = tic();
   number = first;
   while toc(clock) < seconds && number < first + count
-    hangs = watch_child(start(folder, number, first + count - 1, seconds - toc(clock)), folder);
+    left = seconds - toc(clock);
+    pid = start_child(@() compare_many(folder, number, first + count - 1, left));
+    hangs = watch_child(pid, folder);
     [last, ended, verdicts] = read_back(folder, number);
     report.verdicts = [report.verdicts, verdicts];
     if hangs, report.hangs(end+1) = last; elseif ~ended, report.crashes(end+1) = last; end
@@ -42,22 +45,6 @@ function verdict = verdict_of(number)
   before = warning('off', 'all');
   restore = onCleanup(@() warning(before)); %#ok<NASGU>
   verdict = method_verdict(method_system(number), schemes{1 + mod(number, numel(schemes))});
-end
-
-function pid = start(folder, number, last, seconds)
-  fflush(stdout);
-  pid = fork();
-  if pid == 0
-    try
-      crash_dumps_octave_core(false);
-      compare_many(folder, number, last, seconds);
-    catch err
-      fprintf('the fuzzer itself fails: %s (%s:%d)\n', err.message, err.stack(1).name, ...
-              err.stack(1).line);
-      fflush(stdout);
-    end
-    kill(getpid(), SIG().KILL);      % leaves without the cleaning up that belongs to the parent
-  end
 end
 
 function compare_many(folder, number, last, seconds)

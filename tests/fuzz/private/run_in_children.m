@@ -13,7 +13,8 @@ function report = run_in_children(name, try_case, seconds, first, count)
   clock = tic();
   number = first;
   while toc(clock) < seconds && number < first + count
-    pid = start(try_case, folder, [number, first + count], seconds - toc(clock));
+    left = seconds - toc(clock);
+    pid = start_child(@() try_cases(try_case, folder, [number, first + count], left));
     hangs = watch_child(pid, folder);
     [last, ended, wrong] = read_back(folder, number);
     report.wrong = one_of_each([report.wrong, wrong]);
@@ -32,22 +33,6 @@ function report = run_in_children(name, try_case, seconds, first, count)
           numel(report.wrong));
   for w = report.wrong, fprintf('  %d: %s\n', w.number, w.text); end
   report.failed = ~isempty([report.crashes, report.hangs]) || ~isempty(report.wrong);
-end
-
-function pid = start(try_case, folder, numbers, seconds)
-  fflush(stdout);
-  pid = fork();
-  if pid == 0
-    try
-      crash_dumps_octave_core(false);
-      try_cases(try_case, folder, numbers, seconds);
-    catch err
-      fprintf('the fuzzer itself fails: %s (%s:%d)\n', err.message, err.stack(1).name, ...
-              err.stack(1).line);
-      fflush(stdout);
-    end
-    kill(getpid(), SIG().KILL);      % leaves without the cleaning up that belongs to the parent
-  end
 end
 
 function try_cases(try_case, folder, numbers, seconds)
