@@ -11,6 +11,8 @@ function same = nsd_same_data(a, b)
     for k = 1:numel(names)
       same = same && nsd_same_data({a.(names{k})}, {b.(names{k})});
     end
+  elseif iscellstr(a) && iscellstr(b)
+    same = all(strcmp(a(:), b(:)) | (cellfun('isempty', a(:)) & cellfun('isempty', b(:))));
   elseif iscell(a)
     same = all(cellfun(@nsd_same_data, a(:), b(:)));
   else
