@@ -22,6 +22,7 @@ function report = run_in_children(name, try_case, seconds, first, count)
       report.hangs(end+1) = last;
       fprintf('%s: case %d hangs: fuzz_%s(0, %d) shows it\n', name, last, name, last);
     elseif ~ended
+      raise_own_fault(folder);
       report.crashes(end+1) = last;
       fprintf('%s: case %d crashes: fuzz_%s(0, %d) shows it\n', name, last, name, last);
     end
@@ -59,6 +60,13 @@ function try_cases(try_case, folder, numbers, seconds)
   end
   fclose(at);
   fclose(fopen(fullfile(folder, 'ended'), 'w'));
+end
+
+function raise_own_fault(folder)
+% a fault of the fuzzer (a path that is not whole, say) is no crash of the case under way
+  said = fileread(fullfile(folder, 'said'));
+  found = regexp(said, 'the fuzzer itself fails[^\n]*', 'match', 'once');
+  if ~isempty(found), error('nsd:fuzz:fault', '%s', found); end
 end
 
 function [last, ended, wrong] = read_back(folder, number)
