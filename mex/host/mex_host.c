@@ -14,6 +14,10 @@
 /* Bytes above which it is tried whether there is so much memory. Smaller: time for small calls. */
 #define LARGE_BYTES ((size_t)1 << 28)
 
+/* Doubles up to which an array is made without the interpreter: Octave copies so many in less time
+ * than a call takes. Larger: time for copies. Smaller: a call for each array of a short run. */
+#define SMALL_DOUBLES ((size_t)1 << 12)
+
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {
     NSD_MEX_REFUSE(!mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a),
@@ -177,7 +181,11 @@ nsd_scratch nsd_mex_scratch(size_t bytes)
 
 mxArray *nsd_mex_zeros(size_t rows, size_t cols)
 {
-    require_memory(cols > 0 && rows > MOST_DOUBLES / cols ? MOST_DOUBLES + 1 : rows * cols);
+    const size_t count = cols > 0 && rows > MOST_DOUBLES / cols ? MOST_DOUBLES + 1 : rows * cols;
+    require_memory(count);
+    if (count <= SMALL_DOUBLES) {
+        return mxCreateDoubleMatrix((mwSize)rows, (mwSize)cols, mxREAL);
+    }
     mxArray  *size[2] = { mxCreateDoubleScalar((double)rows), mxCreateDoubleScalar((double)cols) };
     mxArray  *zeros = NULL;
     const int taken = nsd_mex_interrupt_hold();

@@ -55,8 +55,8 @@ void nsd_mex_require(nsd_status status, const char *area);
 /* Scratch memory that the host reclaims at the end of the call, also after an error. */
 nsd_scratch nsd_mex_scratch(size_t bytes);
 
-/* A rows x cols array of zeros made by the interpreter. Octave returns such an array without a
- * copy; an array made by mxCreateDoubleMatrix is copied. */
+/* A rows x cols array of zeros, a large one made by the interpreter: Octave returns such an array
+ * without a copy; an array made by mxCreateDoubleMatrix is copied. */
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
 double nsd_mex_seconds(void); /* a wall clock               */

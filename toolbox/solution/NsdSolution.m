@@ -73,43 +73,34 @@ classdef NsdSolution
   properties (SetAccess = private)
     q = []
     v = []
-    impulse = []
-    tangential = []
-    rolling = []
-    surface = []
-    multiplier = []
-    lambda = []
-    y = []
-    contacts = []        % rigid bodies: pairs in contact and contact points, row by row
     status = ''
     stats = struct()
-    sensitivity = []     % with 'Sensitivity', 'on': struct t, Phi, depth
     system = []          % the NsdSystem that was run (after fromStruct: a struct with its names)
   end
 
   properties (SetAccess = private, GetAccess = private)
-    Grid = [0 1 1]       % t0, h, steps between rows
-    Times = []           % output times when they were given
-    Works = {}           % ledger columns; [] stands for zeros
-    Log = []             % events: struct of columns, one number per event (c/run/output.h)
-    Forces = []          % contact forces of event methods
-    Drags = []           % friction forces of event methods
-    Jumps = false        % true: event method, rows on both sides of jumps
-    Accelerations = []   % of Method 'event', when every step is a row
-    Flight = []          % matrices of linear systems whose flight is computed exactly
-    Smooth = false       % true: event method, every step has its rows
+    Run = struct('t0', 0, 'h', 1, 'every', 1, 'jumps', false)   % see the constructor
+    Result = struct('t', [])     % of the gateway 'run': arrays that the other properties show
     Stored = []          % after fromStruct: gap and energy, otherwise computed from system
     Family = []          % row of the table of kinds (nsd_kind)
-    Options = struct()   % of nsd_simulate, for save
   end
 
   properties (Dependent)
     t
     x
+    y
+    lambda
     gap
+    impulse
     reaction
+    tangential
     tangentialReaction
+    rolling
+    surface
+    multiplier
+    contacts             % rigid bodies: pairs in contact and contact points, row by row
     energy
+    sensitivity          % with 'Sensitivity', 'on': struct t, Phi, depth
   end
 
   methods (Static)
@@ -125,14 +116,10 @@ classdef NsdSolution
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
       end
       obj = NsdSolution();
-      for name = kept_names()
-        if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
-      end
-      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', ...
-                  'lambda', 'y', 'contacts', 'status', 'stats', 'sensitivity'}
+      [obj.Run, obj.Result] = unpacked(s, obj.Run);
+      for name = {'q', 'v', 'status', 'stats', 'system'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
-      obj.system = s.system;
       obj.Family = nsd_kind(s.system);
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
       if isfield(s, 'x')
@@ -161,41 +148,24 @@ classdef NsdSolution
         error('nsd:solution:construct', 'solutions are made by nsd_simulate and fromStruct');
       end
       kind = nsd_kind(sys);
+      run.jumps = run.located && kind.mechanical;      % rows on both sides of impacts
+      run.smooth = run.located && run.every == 1 ...   % every step has its rows
+                   && (run.jumps && isempty(run.times) || isfield(result, 'acceleration') ...
+                       && ~isempty(result.acceleration));
+      if nargin > 3, run.options = options; end        % for save
+      if ~isempty(run.layout), result = split_tangential(run, result); end
       obj.system = sys;
       obj.Family = kind;
       obj.q = result.q;
       obj.v = result.v;
       obj.status = result.status;
-      obj.stats = run_stats(sys, kind, run, result);
-      if nargin > 3, obj.Options = options; end
-      obj.Grid = [run.t0, run.h, run.every];
-      obj.Times = result.t;
-      obj.Works = result.energy;
-      obj.Log = result.log;
-      obj.impulse = zeros(size(obj.q, 1), 0);
-      if isfield(result, 'impulse'), obj.impulse = result.impulse; end
-      if isfield(result, 'multiplier'), obj.multiplier = result.multiplier; end
-      if isfield(result, 'reaction'), obj.Forces = result.reaction; end
-      if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
-      if isfield(run, 'layout') && ~isempty(run.layout)
-        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
-      end
-      if ~kind.mechanical
-        obj.lambda = result.lambda;
-        obj.y = result.y;
-      elseif isfield(result, 'contacts')
-        obj.contacts = result.contacts;
+      obj.stats = nsd_run_stats(sys, kind, run, result);
+      obj.Run = run;
+      obj.Result = result;
+      if isfield(result, 'contacts')
         obj.Stored = struct('gap', result.gap, ...
-                            'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
+                            'energy', energy_columns(sys, obj.q, obj.v, result.energy));
       end
-      if ~run.located, return; end
-      obj.Jumps = kind.mechanical;
-      if isfield(result, 'acceleration') && ~isempty(result.acceleration)
-        obj.Accelerations = result.acceleration;
-        obj.Flight = exact_flight_data(sys);
-      end
-      obj.Smooth = run.every == 1 ...
-                   && (obj.Jumps && isempty(run.times) || ~isempty(obj.Accelerations));
     end
 
     function x = get.x(obj)
@@ -204,17 +174,49 @@ classdef NsdSolution
     end
 
     function y = get.y(obj)
-      y = obj.y;
-      if ~isempty(obj.Family) && obj.Family.mechanical, y = [obj.q, obj.v]; end
+      if ~isempty(obj.Family) && obj.Family.mechanical, y = obj.x; else, y = part(obj, 'y'); end
     end
 
     function t = get.t(obj)
-      if isempty(obj.Times)
-        step = min((0:size(obj.q, 1)-1)'*obj.Grid(3), obj.stats.steps);   % the end is a row
-        t = obj.Grid(1) + step*obj.Grid(2);
-      else
-        t = obj.Times;
+      t = obj.Result.t;
+      if isempty(t) && ~isempty(obj.q)
+        run = obj.Run;
+        step = min((0:size(obj.q, 1)-1)'*run.every, obj.stats.steps);     % the end is a row
+        t = run.t0 + step*run.h;
       end
+    end
+
+    function lambda = get.lambda(obj)
+      lambda = part(obj, 'lambda');
+    end
+
+    function P = get.impulse(obj)
+      P = part(obj, 'impulse');
+      if isempty(P), P = zeros(size(obj.q, 1), size(P, 2)); end
+    end
+
+    function P = get.tangential(obj)
+      P = part(obj, 'tangential');
+    end
+
+    function P = get.rolling(obj)
+      P = part(obj, 'rolling');
+    end
+
+    function s = get.surface(obj)
+      s = part(obj, 'surface');
+    end
+
+    function mu = get.multiplier(obj)
+      mu = part(obj, 'multiplier');
+    end
+
+    function c = get.contacts(obj)
+      c = part(obj, 'contacts');
+    end
+
+    function s = get.sensitivity(obj)
+      s = part(obj, 'sensitivity');
     end
 
     function y = get.gap(obj)
@@ -228,14 +230,13 @@ classdef NsdSolution
     end
 
     function R = get.reaction(obj)
-      R = obj.Forces;
-      if ~obj.Jumps, R = mean_forces(obj.impulse, obj.t, obj.Grid, obj.stats.stopTime); end
+      R = part(obj, 'reaction');
+      if ~obj.Run.jumps, R = mean_forces(obj.impulse, obj.t, obj.Run, obj.stats.stopTime); end
     end
 
     function R = get.tangentialReaction(obj)
-      R = obj.Drags;
-      if ~obj.Jumps, R = ...
-          mean_forces(obj.tangential, obj.t, obj.Grid, obj.stats.stopTime); end
+      R = part(obj, 'tangentialReaction');
+      if ~obj.Run.jumps, R = mean_forces(obj.tangential, obj.t, obj.Run, obj.stats.stopTime); end
     end
 
     function E = get.energy(obj)
@@ -243,18 +244,19 @@ classdef NsdSolution
       if ~isempty(obj.Stored)
         E = obj.Stored.energy;
       elseif obj.Family.mechanical
-        E = energy_columns(obj.system, obj.q, obj.v, obj.Works);
+        E = energy_columns(obj.system, obj.q, obj.v, obj.Result.energy);
       end
     end
 
     function list = events(obj)
     %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
       if strcmp(obj.Family.name, 'bodies')
-        list = body_events(obj.Log, obj.Family.events, obj.stats.bodies);
+        list = body_events(obj.Result.log, obj.Family.events, obj.stats.bodies);
         return
       end
-      log = obj.Log;
-      if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
+      log = obj.Result.log;
+      rough = ~isempty(obj.tangential);
+      if rough && ~obj.Run.jumps, log = merge_reversals(log, obj.Run.h); end
       row = log.row;
       list = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
                     'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
@@ -267,7 +269,7 @@ classdef NsdSolution
         list.q = log.stateQ(:, row)';          % events of one instant share their state
         list.v = log.stateV(:, row)';
       end
-      if ~isempty(obj.tangential)
+      if rough
         list.direction = log.direction;
         list.way = list.direction;               % the old name
       end
@@ -282,9 +284,9 @@ classdef NsdSolution
     %   the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       if nargin > 2, side = nsd_chars(side); end
-      times = obj.t;
+      [times, run] = deal(obj.t, obj.Run);
       if isempty(times), error('nsd:solution:empty', 'this run ended before its first row'); end
-      slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
+      slack = 1e-9*run.h + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
         error('nsd:solution:outside', 'sol.at needs times in [%.15g, %.15g]', ...
               times(1), times(end));
@@ -296,7 +298,7 @@ classdef NsdSolution
       if nargin > 2 && strcmpi(side, 'left')
         hit = t - times(k) <= slack;
         k(hit) = first(hit);                     % event methods: the first of two rows
-        if ~obj.Jumps, k = max(k - hit, 1); end
+        if ~run.jumps, k = max(k - hit, 1); end
       elseif nargin > 2 && ~strcmpi(side, 'right')
         error('nsd:solution:badSide', 'side must be ''left'' or ''right''');
       end
@@ -305,19 +307,21 @@ classdef NsdSolution
       weight = min((t - times(k))./width, 1);
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
-      if ~isempty(obj.lambda), v = obj.lambda(next, :); end
-      if obj.Smooth && ~isempty(obj.Accelerations) && ~isempty(obj.lambda)
-        q = nsd_cubic(obj.q([k; next], :), obj.Accelerations([k; next], :), width, weight);
-      elseif obj.Smooth && ~isempty(obj.Accelerations)
-        flown = ~any(isnan(obj.Accelerations(next, :)), 2);      % NaN: steps of constant length
+      [lambda, rates] = deal(obj.lambda, part(obj, 'acceleration'));
+      if ~isempty(lambda), v = lambda(next, :); end
+      if run.smooth && ~isempty(rates) && ~isempty(lambda)
+        q = nsd_cubic(obj.q([k; next], :), rates([k; next], :), width, weight);
+      elseif run.smooth && ~isempty(rates)
+        flown = ~any(isnan(rates(next, :)), 2);                  % NaN: steps of constant length
         t = times(k) + weight.*width;
         [q(flown, :), v(flown, :)] = along_steps(obj, t(flown), k(flown), next(flown));
-      elseif obj.Jumps
+      elseif run.jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
-        if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
+        if run.smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
-      if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
-        impacts = chosen_events(obj.Log, obj.Log.kind == 1);    % NSD_EVENT_IMPACT, c/run/sink.h
+      if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(obj.Result.t)
+        log = obj.Result.log;
+        impacts = chosen_events(log, log.kind == 1);            % NSD_EVENT_IMPACT, c/run/sink.h
         v = nsd_before_impacts(obj.system, impacts, t, q, v, slack);
       end
     end
@@ -395,10 +399,7 @@ classdef NsdSolution
         s.(name{1}) = obj.(name{1});
       end
       s.system = system_summary(obj.system);
-      for name = kept_names()
-        s.kept.(name{1}) = obj.(name{1});
-      end
-      s.kept.Options = nsd_option_texts(obj.Options);
+      s.kept = packed(obj);
     end
 
     function disp(obj)
@@ -408,17 +409,48 @@ classdef NsdSolution
   end
 
   methods (Access = private)
+    function x = part(obj, name)
+    % an array of the result, [] where the run has none
+      x = [];
+      if isfield(obj.Result, name), x = obj.Result.(name); end
+    end
+
+    function flight = exact_flight_data(obj)
+    % what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
+      flight = [];
+      sys = obj.system;
+      if isfield(obj.Run, 'flight')              % after fromStruct
+        flight = obj.Run.flight;
+      elseif ~isempty(part(obj, 'acceleration')) && ~obj.Family.nonlinear && ~sys.Rough ...
+          && any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
+        for name = {'Mass', 'Damping', 'Stiffness', 'Force', 'ContactNormals', 'JointNormals'}
+          flight.(name{1}) = sys.(name{1});
+        end
+      end
+    end
+
+    function kept = packed(obj)
+    % what toStruct saves of Run and Result, see unpacked
+      run = obj.Run;
+      kept = struct('Grid', [run.t0, run.h, run.every], 'Jumps', run.jumps, ...
+                    'Smooth', run.smooth, 'Flight', exact_flight_data(obj), 'Options', struct());
+      if isfield(run, 'options'), kept.Options = nsd_option_texts(run.options); end
+      for name = kept_arrays(), kept.(name{1}) = part(obj, name{2}); end
+    end
+
     function [q, v] = along_steps(obj, t, k, next)
     % states at times t within steps; rows k and next are the ends of these steps, or the same row
       times = obj.t;
       width = times(next) - times(k);
       from = struct('t', times(k), 'q', obj.q(k, :), 'v', obj.v(k, :), ...
-                    'held', obj.Forces(k, :), 'a', obj.Accelerations(k, :));
-      if ~isempty(obj.Flight)
-        [q, v] = nsd_exact_flight(obj.Flight, from, t);
+                    'held', obj.Result.reaction(k, :), 'a', obj.Result.acceleration(k, :));
+      flight = exact_flight_data(obj);
+      if ~isempty(flight)
+        [q, v] = nsd_exact_flight(flight, from, t);
         return
       end
-      to = struct('q', obj.q(next, :), 'v', obj.v(next, :), 'a', obj.Accelerations(next, :));
+      to = struct('q', obj.q(next, :), 'v', obj.v(next, :), ...
+                  'a', obj.Result.acceleration(next, :));
       [q, v] = nsd_quintic(from, to, max(width, realmin), (t - times(k))./max(width, realmin));
       still = width == 0;                        % the first of two rows, or the last of all
       q(still, :) = from.q(still, :);
@@ -427,12 +459,12 @@ classdef NsdSolution
   end
 end
 
-function F = mean_forces(impulse, t, grid, stop)
+function F = mean_forces(impulse, t, run, stop)
 % Impulses over the time of the steps t0 + k h that ended since the row before, the last one at
 % STOP; where no step ended, the force of the row before.
   F = zeros(size(impulse));
   if isempty(impulse), return; end
-  [t0, h] = deal(grid(1), grid(2));
+  [t0, h] = deal(run.t0, run.h);
   ended = t0 + h*floor((t - t0)/h + 1e-9);       % as in rows at given times
   if abs(t(end) - stop) <= 1e-9*h, ended(end) = t(end); end
   width = [0; diff(ended)];
@@ -443,10 +475,25 @@ function F = mean_forces(impulse, t, grid, stop)
   F = F(rows(cumsum(moved)), :);
 end
 
-function names = kept_names()
-% private properties that toStruct saves
-  names = {'Grid', 'Times', 'Works', 'Log', 'Forces', 'Drags', 'Jumps', 'Accelerations', ...
-           'Flight', 'Smooth', 'Options'};
+function names = kept_arrays()
+% names in saved solutions, and in the result of a run, of arrays that no property shows
+  names = {'Times', 'Works', 'Log', 'Forces', 'Drags', 'Accelerations'; ...
+           't', 'energy', 'log', 'reaction', 'tangentialReaction', 'acceleration'};
+end
+
+function [run, result] = unpacked(s, run)
+% Run and Result of a solution that was saved as the struct S
+  kept = s.kept;
+  [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
+  [run.jumps, run.smooth, run.flight] = deal(kept.Jumps, kept.Smooth, kept.Flight);
+  if isfield(kept, 'Options'), run.options = kept.Options; end
+  for name = kept_arrays()
+    if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
+  end
+  for name = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier', 'lambda', 'y', ...
+              'contacts', 'sensitivity'}
+    if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
+  end
 end
 
 function log = chosen_events(log, kept)
@@ -472,66 +519,14 @@ function [k, first] = lookup_row(times, t)
   end
 end
 
-function [sliding, rolling, surface, forces] = split_tangential(run, result)
+function result = split_tangential(run, result)
 % directions of result.tangential contact by contact: those that slide, then rolling and spinning
-  [surface, forces] = deal([]);
-  [d, m] = deal(sum(run.layout), size(result.impulse, 2));
-  if isfield(result, 'tangentialReaction'), forces = result.tangentialReaction; end
-  slides = repmat((1:d) <= run.layout(1), 1, m);
-  sliding = result.tangential(:, slides);
-  rolling = result.tangential(:, ~slides);
+  slides = repmat((1:sum(run.layout)) <= run.layout(1), 1, size(result.impulse, 2));
+  result.rolling = result.tangential(:, ~slides);
+  result.tangential = result.tangential(:, slides);
   if isfield(result, 'frictionCoefficient')
-    surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
-                     'damage', 1 - result.intensity);
-  end
-end
-
-function flight = exact_flight_data(sys)
-% what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
-  flight = [];
-  if nsd_kind(sys).nonlinear || sys.Rough ...
-      || ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
-    return
-  end
-  for name = {'Mass', 'Damping', 'Stiffness', 'Force', 'ContactNormals', 'JointNormals'}
-    flight.(name{1}) = sys.(name{1});
-  end
-end
-
-function stats = run_stats(sys, kind, run, result)
-% sol.stats: method, steps, work of the contact solver, energy gained
-  gain = result.gain;
-  slack = 1e-9;
-  event = run.ownSteps;
-  ledger = kind.ledger;
-  if event, ledger = 'remainder'; end
-  if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
-  if event, slack = max(slack, 100*run.relTol); end
-  bodies = strcmp(kind.name, 'bodies');
-  if bodies, slack = max(1e-6, run.tolerance/10); end
-  if ~(gain > slack*result.largestEnergy), gain = 0; end
-  stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
-                 'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
-                 'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
-                 'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...
-                 'contacts', [], 'stopTime', result.tEnd, ...
-                 'kernelSeconds', result.kernelSeconds, 'why', '');
-  if isfield(run, 'why'), stats.why = run.why; end
-  if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
-    stats.contacts = result.active;
-  end
-  if strcmp(result.status, 'userError'), stats.userError = result.userError.message; end
-  if ~bodies && sys.Rough
-    stats.severalSolutions = result.several;
-    stats.notEnumerated = result.unchecked;
-  end
-  if bodies
-    stats.bodies = sys.Bodies;
-    stats.unsolved = result.missed;
-    stats.jammed = result.jammed;
-    stats.fastest = result.fastest;
-  elseif ~kind.mechanical
-    stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
+    result.surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
+                            'damage', 1 - result.intensity);
   end
 end
 

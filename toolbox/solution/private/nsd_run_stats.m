@@ -1,0 +1,36 @@
+function stats = nsd_run_stats(sys, kind, run, result)
+%NSD_RUN_STATS  sol.stats: method, steps, work of the contact solver, energy gained.
+  gain = result.gain;
+  event = run.ownSteps;
+  bodies = strcmp(kind.name, 'bodies');
+  ledger = kind.ledger;
+  if event, ledger = 'remainder'; end
+  slack = 1e-9;
+  if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
+  if event, slack = max(slack, 100*run.relTol); end
+  if bodies, slack = max(1e-6, run.tolerance/10); end
+  if ~(gain > slack*result.largestEnergy), gain = 0; end
+  stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
+                 'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
+                 'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
+                 'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...
+                 'contacts', [], 'stopTime', result.tEnd, ...
+                 'kernelSeconds', result.kernelSeconds, 'why', '');
+  if isfield(run, 'why'), stats.why = run.why; end
+  if strcmp(result.status, 'userError')
+    stats.userError = result.userError.message;
+  elseif ~any(strcmp(result.status, {'ok', 'stopped'}))
+    stats.contacts = result.active;
+  end
+  if bodies
+    stats.bodies = sys.Bodies;
+    stats.unsolved = result.missed;
+    stats.jammed = result.jammed;
+    stats.fastest = result.fastest;
+  elseif ~kind.mechanical
+    stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
+  elseif sys.Rough
+    stats.severalSolutions = result.several;
+    stats.notEnumerated = result.unchecked;
+  end
+end
