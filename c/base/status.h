@@ -23,7 +23,7 @@
     X(NSD_JAMMED,             22, "jammed",            "sliding friction grows without bound: the motion ends") \
     X(NSD_NO_FORCES,          23, "noForces",          "no forces satisfy the law of friction")  \
     X(NSD_AMBIGUOUS,          24, "ambiguous",         "several motions satisfy the law of friction") \
-    X(NSD_MAX_EVENTS,         10, "maxEvents",         "more events than MaxEvents")              \
+    X(NSD_MAX_EVENTS,         10, "maxEvents",         "as many events as MaxEvents")             \
     X(NSD_MAX_STEPS,          11, "maxSteps",          "more steps than MaxSteps")                \
     X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
     X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \

@@ -460,5 +460,5 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     const nsd_status logged = log_instant(r, where, starting, jumped, &ends);
     impulses_to_row(r, 0);
     NSD_TRY(logged);
-    return s->events > s->options.max_events ? NSD_MAX_EVENTS : ends ? NSD_STOPPED : NSD_OK;
+    return s->events >= s->options.max_events ? NSD_MAX_EVENTS : ends ? NSD_STOPPED : NSD_OK;
 }

@@ -167,7 +167,7 @@ function test_limits_of_steps_and_events_end_the_run()
   sys = NsdSystem.filippov(@(t, x, side) [x(2); -side], @(x) x(1));
   sol = simulate_quietly(sys, [0 1000], [1; 0], 'MaxEvents', 20);
   assertEqual(sol.status, 'maxEvents');
-  assertEqual(numel(sol.events.t), 21);
+  assertEqual(numel(sol.events.t), 20);
   sol = simulate_quietly(sys, [0 1000], [1; 0], 'MaxSteps', 10);
   assertEqual(sol.status, 'maxSteps');
 end

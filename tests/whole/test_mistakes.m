@@ -69,7 +69,16 @@ function test_a_dropped_result_raises()                                % 24, 25
   told(@() free.start(1, 0), 'nsd:system:resultDropped', 'sys = sys.start');
   told(@() free.joint(1, 0), 'nsd:system:resultDropped', 'sys = sys.joint');
   told(@() free.named('ball'), 'nsd:system:resultDropped', 'sys = sys.named');
+  told(@() free.friction(1, 1), 'nsd:system:resultDropped', 'sys = sys.friction');
   told(@() free.contact(1, 0, 'Restitution', 2), 'nsd:system:restitution', '2');
+  world = NsdBodies();
+  at = {'Position', [0; 0; 1]};
+  told(@() world.sphere('Radius', 1, at{:}), 'nsd:bodies:resultDropped', 'world = world.sphere');
+  told(@() world.box('Size', [1 1 1], at{:}), 'nsd:bodies:resultDropped', 'world = world.box');
+  told(@() world.plane([0 0 1], 0), 'nsd:bodies:resultDropped', 'world = world.plane');
+  told(@() world.container([0 1 0 1 0 1]), 'nsd:bodies:resultDropped', 'world.container');
+  told(@() world.parameter('friction', 1), 'nsd:bodies:resultDropped', 'world.parameter');
+  told(@() world.sphere('Radius', 1), 'nsd:bodies:badSize', 'Position');
   assertEqual(contact(free, 1, 0).Contacts, 1);
 end
 
@@ -162,6 +171,7 @@ end
 function test_a_number_of_events_that_was_asked_for_ends_a_run_without_a_warning()
   [id, ~, sol] = warning_of(@() nsd_simulate(ball(), [0 30], 1, 0, 'MaxEvents', 5));
   assertEqual({id, sol.status}, {'', 'maxEvents'});
+  assertEqual(numel(sol.events.t), 5);            % it was 6
 end
 
 function test_states_before_events_are_the_sixth_output()

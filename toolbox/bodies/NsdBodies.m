@@ -117,16 +117,19 @@ classdef NsdBodies
     function obj = sphere(obj, varargin)
     %SPHERE  Add spheres: 'Radius', 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('sphere', obj.Dimension, varargin));
+      require_output(nargout, 'sphere');
     end
 
     function obj = disc(obj, varargin)
     %DISC  Add discs in the plane: 'Radius', 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('disc', obj.Dimension, varargin));
+      require_output(nargout, 'disc');
     end
 
     function obj = box(obj, varargin)
     %BOX  Add boxes, in the plane rectangles: 'Size' (full edges), 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('box', obj.Dimension, varargin));
+      require_output(nargout, 'box');
     end
 
     function obj = plane(obj, normal, varargin)
@@ -135,6 +138,7 @@ classdef NsdBodies
       [plane, surface] = half_space(obj.Dimension, normal, varargin);
       obj.Planes = [obj.Planes, plane];
       obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
+      require_output(nargout, 'plane');
     end
 
     function obj = container(obj, limits, varargin)
@@ -151,6 +155,7 @@ classdef NsdBodies
         normal(ceil(k/2)) = side;
         obj = obj.plane(normal, side*limits(k), varargin{:});
       end
+      require_output(nargout, 'container');
     end
 
     function obj = start(obj, q0, v0)
@@ -160,6 +165,7 @@ classdef NsdBodies
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
       obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
       split_state(obj, obj.InitialPosition);
+      require_output(nargout, 'start');
     end
 
     function obj = parameter(obj, varargin)
@@ -171,6 +177,7 @@ classdef NsdBodies
       for name = fieldnames(p)'
         obj = with_parameter(obj, name{1}, p.(name{1}));
       end
+      require_output(nargout, 'parameter');
     end
 
     function obj = named(obj, varargin)
@@ -179,6 +186,7 @@ classdef NsdBodies
       nsd_check_names('bodies', varargin, obj.Bodies);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
+      require_output(nargout, 'named');
     end
 
     function save(obj, file)
@@ -298,6 +306,14 @@ classdef NsdBodies
       obj.InitialPosition = [obj.InitialPosition; group.q0];
       obj.InitialVelocity = [obj.InitialVelocity; group.v0];
     end
+  end
+end
+
+function require_output(count, call)
+% worlds are values: a call without a result to keep would do nothing
+  if count < 1
+    error('nsd:bodies:resultDropped', ['the result is dropped, and the world stays as it was: ' ...
+          'write world = world.%s(...)'], call);
   end
 end
 

@@ -35,7 +35,7 @@ function options = nsd_options(varargin)
 %                    rosenbrock, hybrid]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
-%       MaxEvents    of 'event': more events end the run                      [1e6]
+%       MaxEvents    of 'event': so many events end the run                   [1e6]
 %       MaxSteps     of 'event': more steps end the run                       [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]

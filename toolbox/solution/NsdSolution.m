@@ -521,7 +521,8 @@ end
 
 function result = split_tangential(run, result)
 % directions of result.tangential contact by contact: those that slide, then rolling and spinning
-  slides = repmat((1:sum(run.layout)) <= run.layout(1), 1, size(result.impulse, 2));
+  d = sum(run.layout);                            % of contacts and frictions of given limit
+  slides = repmat((1:d) <= run.layout(1), 1, size(result.tangential, 2)/d);
   result.rolling = result.tangential(:, ~slides);
   result.tangential = result.tangential(:, slides);
   if isfield(result, 'frictionCoefficient')

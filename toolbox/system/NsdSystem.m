@@ -58,6 +58,8 @@ classdef NsdSystem
 %         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
 %         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip in the
 %         plane; more options: doc/user/friction.md
+%     sys = sys.friction(T, limit)          dry friction along T with a given limit: a number,
+%         @(t), or @(t,q,v) in lagrangian systems; help NsdSystem.friction
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
@@ -87,6 +89,7 @@ classdef NsdSystem
     ForceJacobian = []       % @(t,q,v) -> [dF/dq, dF/dv], or []
     Potential = []           % @(q), energy of conservative forces, or []
     Gaps = {}                % contacts, one struct per call of .contact
+    Drags = {}               % friction with a given limit, one struct per call of .friction
     JointGroups = {}         % joints, one struct per call of .joint
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Parameters = struct()    % named numbers, the last argument p of functions that take it
@@ -96,7 +99,7 @@ classdef NsdSystem
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
-    Rough = false            % true: a contact has friction, rolling, spinning or cohesion
+    Rough = false            % true: there is friction, rolling, spinning or cohesion
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
     InitialPosition = []     % q0, or [] when none is carried
@@ -194,7 +197,9 @@ classdef NsdSystem
       obj = NsdSystem();
       for name = fieldnames(s)', obj.(name{1}) = s.(name{1}); end
     end
+  end
 
+  methods (Static, Hidden)
     function obj = compiled(name, varargin)
     %COMPILED  A nonlinear system whose functions are compiled C: see nsd_bar, nsd_pendulum.
       known = {'bar', @nsd_bar_definition; 'pendulum', @nsd_pendulum_definition};
@@ -285,6 +290,22 @@ classdef NsdSystem
       require_output(nargout, 'contact(...)');
     end
 
+    function obj = friction(obj, T, limit, varargin)
+    %FRICTION  Add dry friction whose limit is given: a seal, a brake, a joint, a pressed belt.
+    %   SYS = SYS.FRICTION(T, LIMIT) is a force T*R with |R| <= LIMIT against the sliding velocity
+    %   T'v: it sticks, or slides with R = -LIMIT*sign(T'v). T is n-by-1, n-by-2 in space, or
+    %   @(q), @(q,t). LIMIT (N) is a number, @(t), or for NsdSystem.lagrangian @(t,q,v), each
+    %   also with p last; a negative limit counts as 0. A column of numbers: one friction each,
+    %   with as many columns of T (in space twice as many). In SOL they follow the contacts: columns
+    %   of SOL.tangential, numbers in SOL.events.contact (kinds stick and slip).
+    %       SurfaceVelocity   velocity of the other side along T, as of a belt              [0]
+      if nargin < 3, error('nsd:system:missing', 'write sys.friction(T, limit)'); end
+      require_mechanical(obj, 'friction');
+      obj.Drags{end+1} = nsd_read_friction(obj, T, limit, nsd_chars(varargin));
+      obj.Rough = true;
+      require_output(nargout, 'friction(...)');
+    end
+
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
       if nargin < 2, J = []; end
@@ -327,25 +348,20 @@ classdef NsdSystem
       varargin = nsd_chars(varargin);
       if ~isfield(obj.FirstOrder, 'given'), require_mechanical(obj, 'parameter'); end
       if strcmp(obj.Kind, 'linear')
-        changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
+        changed = nsd_linear_parameters(obj, nsd_set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
         require_output(nargout, 'parameter(...)');
         return
       end
       before = obj.Parameters;
       tapes = obj.Tapes;
-      obj.Parameters = set_parameters(before, varargin);
+      obj.Parameters = nsd_set_parameters(before, varargin);
       obj = bound(obj);
       sameNames = numel(fieldnames(before)) == numel(fieldnames(obj.Parameters));
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
         obj.Tapes = tapes;              % tapes take the values as arguments
       end
       require_output(nargout, 'parameter(...)');
-    end
-
-    function obj = withTapes(obj, tapes)
-    %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
-      obj.Tapes = tapes;
     end
 
     function obj = named(obj, varargin)
@@ -378,7 +394,7 @@ classdef NsdSystem
     %MASS  mass(q): the mass matrix at q.
       M = obj.Mass;
       if isa(M, 'function_handle')
-        M = M(checked_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
+        M = M(nsd_state_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
       end
     end
 
@@ -386,7 +402,7 @@ classdef NsdSystem
     %FORCE  force(t, q, v): the whole right-hand side F(t) - C v - K q, or F(t,q,v).
       require_mechanical(obj, 'force');
       n = obj.Coordinates;
-      [t, q, v] = checked_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
+      [t, q, v] = nsd_state_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         f = obj.Force.handle(t, q, v);
         f = f(:);
@@ -400,7 +416,7 @@ classdef NsdSystem
     function y = gap(obj, varargin)
     %GAP  gap(q), gap(q, t): the gaps at q (and t), m-by-1.
       if numel(varargin) == 1, varargin{2} = 0; end
-      [q, t] = checked_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
+      [q, t] = nsd_state_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         y = nsd_relation_value(obj.Gaps, q, t);
       else
@@ -410,18 +426,12 @@ classdef NsdSystem
 
     function [total, kinetic, stored] = energy(obj, varargin)
     %ENERGY  energy(q, v): total, kinetic and potential energy (of springs, or by .potential).
-      [q, v] = checked_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
+      [q, v] = nsd_state_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
       kinetic = full(v'*obj.mass(q)*v)/2;
       stored = 0;
       if ~isempty(obj.Stiffness), stored = full(q'*obj.Stiffness*q)/2; end
       if ~isempty(obj.Potential), stored = obj.Potential(q); end
       total = kinetic + stored;
-    end
-
-    function obj = resolved(obj, q, t)
-    %RESOLVED  The same system with the number of its relations known, from one evaluation.
-      obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
-      obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
     end
 
     function s = toStruct(obj)
@@ -434,6 +444,32 @@ classdef NsdSystem
     function disp(obj)
     %DISP  One paragraph about the system.
       nsd_show_system(obj);
+    end
+  end
+
+  methods (Hidden)                     % for other functions of the toolbox
+    function obj = withTapes(obj, tapes)
+    %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
+      obj.Tapes = tapes;
+    end
+
+    function obj = resolved(obj, q, t)
+    %RESOLVED  The same system with the number of its relations known, from one evaluation.
+      obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
+      obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
+    end
+
+    function [obj, count] = loaded(obj, t0, q0, v0)
+    %LOADED  The system as it is run from (T0, Q0, V0): COUNT more coordinates, one for each
+    %   friction of given limit, which press contacts with these limits                (FC.11)
+      [parts, tangents, speeds] = nsd_loaded_parts(obj, t0, q0, v0);
+      [n, count] = deal(numel(q0), numel(tangents));
+      for name = fieldnames(parts)', obj.(name{1}) = parts.(name{1}); end
+      if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); end
+      for k = 1:count
+        obj = obj.contact([zeros(n, 1); (1:count)' == k], 0, 'Friction', 1, ...
+                          'Tangent', tangents{k}, 'SurfaceVelocity', speeds{k});
+      end
     end
   end
 
@@ -538,24 +574,6 @@ function r = bind_relation(r, p)
   end
 end
 
-function p = set_parameters(p, given)
-% name, value pairs (or one struct) checked and added to the struct of parameters p
-  if isscalar(given) && isstruct(given{1}) && isscalar(given{1})
-    given = reshape([fieldnames(given{1}), struct2cell(given{1})]', 1, []);
-  end
-  if mod(numel(given), 2) ~= 0
-    error('nsd:system:missing', 'parameter takes names and values: parameter(''omega'', 2.6)');
-  end
-  for k = 1:2:numel(given)
-    [name, value] = given{k:k+1};
-    if ~ischar(name) || ~isrow(name) || ~isvarname(name)
-      error('nsd:system:badName', ['parameter: a name must be a word that can be a field, as ' ...
-            'omega or k1']);
-    end
-    p.(name) = nsd_check_number(value, 'finite', ['parameter ' name], 'nsd:system:badParameter');
-  end
-end
-
 function groups = with_row_counts(groups, q, t, name, sys)
 % relations with the number of rows of those given as functions, from one evaluation at (q, t)
   for k = 1:numel(groups)
@@ -572,29 +590,5 @@ function groups = with_row_counts(groups, q, t, name, sys)
       error('nsd:simulate:restitutionSize', ...
             'Restitution of contact call %d has %d elements for %d gaps', k, numel(r.e), numel(y));
     end
-  end
-end
-
-function varargout = checked_arguments(n, method, names, given)
-% the arguments of sys.force(t, q, v), sys.gap(q, t), ...: t is one number, the others are columns
-% of n numbers (of any length where n is NaN); values that are being recorded pass unchecked
-  if numel(given) ~= numel(names)
-    error('nsd:system:missing', 'write sys.%s(%s): %d argument(s) were given', method, ...
-          strjoin(names, ', '), numel(given));
-  end
-  for k = 1:numel(names)
-    x = given{k};
-    wanted = n;
-    if strcmp(names{k}, 't'), wanted = 1; end
-    if ~isa(x, 'NsdTrace') && (~(isnumeric(x) || islogical(x)) ...
-                               || ~(isnan(wanted) || numel(x) == wanted))
-      text = 'one number';
-      if wanted ~= 1, text = 'one number per coordinate'; end
-      if wanted > 1, text = sprintf('%d numbers', wanted); end
-      error('nsd:system:badSize', 'sys.%s(%s): %s must be %s, not %s %s', method, ...
-            strjoin(names, ', '), names{k}, text, nsd_size_text(x), class(x));
-    end
-    if isnumeric(x) || islogical(x), x = full(double(x)); end
-    varargout{k} = x(:); %#ok<AGROW>  three at most
   end
 end

@@ -88,6 +88,11 @@ function why = friction_obstacle(sys, q0, t0)
     [T, failed] = nsd_probe(@() nsd_tangent_value(r.surface.tangent, q0, t0));
     if isempty(failed) && size(T, 2) > r.rows, why = 'friction in space'; end
   end
+  for k = 1:numel(sys.Drags)
+    d = sys.Drags{k};
+    [T, failed] = nsd_probe(@() nsd_tangent_value(d.tangent, q0, t0));
+    if isempty(failed) && size(T, 2) > d.count, why = 'friction in space'; end
+  end
 end
 
 function done = refused(sys)

@@ -20,6 +20,10 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   kind = nsd_kind(sys);
   s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
              'lost', []);
+  if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
+    error('nsd:simulate:givenFriction', ['friction of given limit (sys.friction) runs in ' ...
+          'nsd_simulate and nsd_step; sweeps take friction of contacts only']);
+  end
   switch kind.family
     case 'bodies', s = bodies(s);
     case 'linear', s = linear(s);

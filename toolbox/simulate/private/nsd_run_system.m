@@ -2,8 +2,11 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run of a system of any kind with one method and constant steps.
 %   PART: struct with sol, run and result of the kernel, for nsd_join_runs; part.memory is the state
 %   of the scheme besides q and v (Newmark family, paoli), or []; a run continues from run.memory.
-  s = nsd_setup_run(sys, q0, v0, run, options);
   kind = nsd_kind(sys);
+  pressed = isa(sys, 'NsdSystem') && ~isempty(sys.Drags);       % friction of given limit
+  [given, n] = deal(sys, numel(q0));
+  if pressed, [sys, q0, v0, run, options] = nsd_load_friction(sys, q0, v0, run, options); end
+  s = nsd_setup_run(sys, q0, v0, run, options);
   if kind.nonlinear
     nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
   end
@@ -18,6 +21,10 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
   result = nsd_raise_user_error(result, options);
   if isempty(result.q), result = with_start(result, s.run); end
+  if pressed
+    s.sys = given.resolved(q0(1:n), run.t0);
+    result = nsd_unload_friction(result, numel(q0) - n);
+  end
   if ~isempty(s.lost) && strcmp(result.status, 'ok')
     result.status = 'userError';
     result.userError = s.lost;

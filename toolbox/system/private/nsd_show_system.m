@@ -43,7 +43,19 @@ function show_numbers(sys)
   e = unique(sys.restitution)';
   if ~isempty(e) && numel(e) <= 4, fprintf('  restitution %s\n', number(e)); end
   mu = unique(cell2mat(cellfun(@(r) r.surface.mu(:)', sys.Gaps, 'UniformOutput', false)));
-  if sys.Rough && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
+  if sys.Rough && ~isempty(mu) && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
+  for d = sys.Drags, fprintf('  friction of given limit: %s\n', limit_text(d{1})); end
+end
+
+function text = limit_text(d)
+% 'limit 2 along [1;0]'
+  words = {d.limit, d.tangent};
+  for k = 1:2
+    show = @func2str;
+    if isnumeric(words{k}), show = @(x) mat2str(x, 4); end
+    words{k} = show(words{k});
+  end
+  text = sprintf('limit %s along %s', words{:});
 end
 
 function show_recorded(sys)
