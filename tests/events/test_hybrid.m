@@ -10,6 +10,24 @@ function sys = pendulum(alpha, stop, r)
   sys = NsdSystem.hybrid(f, @(x) x(1) - stop, @(x) x + [0; -(1 + r)*x(2); 0]);
 end
 
+function test_a_function_of_ode45_alone_is_an_equation_without_guards()
+% ten flights of ballode with its f(t,y), its events function and odeset: impact k at
+% (40/9.8)(1 - 0.9^k)/0.1
+  f = @(t, y) [y(2); -9.8];
+  options = odeset('Events', @(t, y) deal(y(1), 1, -1), 'Refine', 4);
+  [start, y0, hits] = deal(0, [0; 20], zeros(10, 1));
+  for k = 1:10
+    [t, y, te, ye, ie] = nsd_simulate(NsdSystem.hybrid(f), [start 30], y0, options);
+    assertElementsAlmostEqual(ye, y(end, :), 'absolute', 1e-12);
+    assertEqual(ie, 1);
+    [hits(k), start, y0] = deal(te, t(end), [0; -0.9*y(end, 2)]);
+    options = odeset(options, 'InitialStep', t(end) - t(end-4), 'MaxStep', t(end) - t(1));
+  end
+  assertElementsAlmostEqual(hits, 400/9.8*(1 - 0.9.^(1:10)'), 'absolute', 1e-9);
+  sol = nsd_simulate(NsdSystem.hybrid(@(t, y) -y), [0 1], 1);
+  assertElementsAlmostEqual(sol.x(end), exp(-1), 'absolute', 1e-7);
+end
+
 function test_pendulum_in_first_order_form()
   sol = nsd_simulate(pendulum(0.1, -0.1, 0.7), [0 18], [0.1; 0; 0], 'Method', 'event', ...
                      'RelTol', 1e-10, 'AbsTol', 1e-12);

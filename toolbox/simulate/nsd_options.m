@@ -120,6 +120,9 @@ end
 function options = merge(options, given, known, names)
 % a struct of odeset has all its fields, most of them empty
   words = fieldnames(given);
+  if all(isfield(given, {'RelTol', 'AbsTol', 'InitialStep', 'MaxStep', 'Refine'}))
+    given.InitialStep = [];                       % a hint, which steps of 'event' do without
+  end
   for k = find(~structfun(@isempty, given))'
     at = place_of(words{k}, names);
     options.(names{at}) = check(given.(words{k}), known(at));

@@ -46,8 +46,8 @@ classdef NsdSystem
 %   side(i) is the sign of s_i(x); the state slides on a surface where the motion of both sides
 %   leads to it. s may take (x,t); 'SurfaceJacobian' is ds/dx. Runs use Method 'event'.
 %   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
-%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t);
-%   see doc/user/event-driven.md
+%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t); see
+%   doc/user/event-driven.md. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is
 %   With .parameter these three forms take the struct p last: f(t,x,p), h(x,lambda,t,p),
 %   g(x,lambda,t,p); f(t,x,side,p), s(x,t,p); f(t,x,p), h(x,t,p), r(x,i,t,p), 'Mass' @(x,p)
 %

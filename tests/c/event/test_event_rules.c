@@ -96,7 +96,7 @@ NSD_TEST(test_chatter_off_flies_every_hop_and_threshold_ends_early)
     free(map);
     options.max_events = 10;
     r = drop_balls(&b, 0.5, &from, &options);
-    NSD_CHECK(r->status == NSD_MAX_EVENTS && r->events == 11);
+    NSD_CHECK(r->status == NSD_MAX_EVENTS && r->events == 10);
     free(r);
     options.max_events = 1000;
     options.chatter = NSD_CHATTER_THRESHOLD;

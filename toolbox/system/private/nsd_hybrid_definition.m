@@ -1,6 +1,9 @@
 function s = nsd_hybrid_definition(given)
 %NSD_HYBRID_DEFINITION  Arguments of NsdSystem.hybrid, checked, as one struct.
   isFunction = @(f) isa(f, 'function_handle');
+  if isscalar(given) && isFunction(given{1})      % an ordinary differential equation
+    given(2:3) = {@(x) 1, @(x) x};
+  end
   if numel(given) < 3 || ~isFunction(given{1}) || ~isFunction(given{2})
     error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...
           'a function or a cell of functions, one per guard']);
