@@ -16,6 +16,16 @@ function test_64_chunks_have_the_bits_of_one_call()
   end
 end
 
+function test_the_bar_study_takes_the_options_of_a_cluster()
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  jobs = [2 1 0 70 0 0; 2 1 0 90 0 0; 2 2 0 80 0 0];
+  whole = bar_runs(jobs);
+  assertEqual(bar_runs(jobs, 'Cluster', 'local', 'Folder', folder, 'Chunks', 2), whole);
+  parts = dir(fullfile(folder, 'sweep*'));
+  assertEqual(numel(parts), 2);
+  assertEqual(bar_runs(jobs, 'Cluster', 'local', 'Folder', folder, 'Chunks', 2), whole);
+end
+
 function test_background_processes_have_the_bits_of_one_call()
   % a folder whose name is full of letters that shells take for more; a model that raises in one run
   given = called_back();

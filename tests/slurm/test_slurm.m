@@ -29,6 +29,23 @@ function test_arrays_have_the_bits_of_one_call()
   end
 end
 
+function test_background_processes_of_five_families_have_the_bits_of_one_call()
+  % 1, 7 and 64 chunks of two processes at a time
+  daemons();                  % needs none of them: here, since it takes minutes
+  cases = cluster_collection(70);
+  five = {'linear', 'event-driven', 'recorded', 'first order', 'bodies'};
+  for i = find(ismember(cases(:, 1), five))'
+    whole = one_call(cases{i, 2});
+    for count = [1 7 64]
+      [folder, clean] = new_folder(); %#ok<ASGLU>
+      job = nsd_sweep(cases{i, 2}{:}, 'Cluster', 'local', 'Folder', folder, 'Chunks', count);
+      job.wait(300);
+      assertTrue(isequaln(gathered(job), whole), ...
+                 sprintf('%s, %d chunks: %s', cases{i, 1}, count, logs(folder)));
+    end
+  end
+end
+
 function test_a_lost_node_costs_its_chunks_only()
   % kill -9 of a slurmd and of all that it runs, in mid-run
   root = daemons();

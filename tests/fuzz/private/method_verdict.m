@@ -165,6 +165,7 @@ function verdict = explain(verdict, s, event, scheme, sol, fast)
     return
   end
   [jumps, text] = jumps_with_start(s, event, scheme, verdict.part);
+  if ~jumps, [jumps, text] = jumps_when_shifted(s, event, scheme, verdict.part, text); end
   if jumps
     verdict.word = 'discontinuous';
     verdict.text = text;
@@ -214,6 +215,36 @@ function [jumps, text] = jumps_with_start(s, event, scheme, part)
     text = strjoin(said, '; ');
     if jumps, return, end
   end
+end
+
+function [jumps, text] = jumps_when_shifted(s, event, scheme, part, text)
+% 'event' from its own state before the motions part, moved by a few steps at full speed in any of
+% many directions: contacts that close at once then close one after the other, in another order
+  steps = [5e-4 1.25e-4];
+  fast = max([0.1; abs(event.v(:))]);
+  t = max(0, part - 0.02);
+  row = find(event.t <= t, 1, 'last');
+  [t, q, v] = deal(event.t(row), event.q(row, :)', event.v(row, :)');
+  found = false(1, 2);
+  said = sprintf('event from %.6g, moved', t);
+  for k = 1:2
+    sol = run(s, steps(k), s.q0, s.v0, scheme);
+    for i = 1:40
+      d = sin(i*(1:s.n)'.^2 + i^2);                         % directions without a random number
+      moved = admissible(s, t, q + 4*steps(k)*fast*d/norm(d));
+      shifted = run(s, 0, moved, v, {'event'}, t);
+      final = min([shifted.t(end), event.t(end), sol.t(end)]);
+      [qs, qe, qt] = deal(shifted.at(final), event.at(final), sol.at(final));
+      [start, ended, other] = deal(max(abs(moved - q)), max(abs(qs - qt)), max(abs(qs - qe)));
+      found(k) = ended < 0.2*other && start < 0.2*other;
+      if found(k), break, end
+    end
+    if ~found(k), break, end
+    said = sprintf('%s; by %.2g: ends %.2g away, %.2g from time stepping', said, start, other, ...
+                   ended);
+  end
+  jumps = all(found);
+  if jumps, text = said; end
 end
 
 function [start, ended, other] = from_row(s, event, sol, row)
