@@ -43,7 +43,7 @@ SANITIZED    = LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print
 RUN_TESTS        = addpath(fullfile(pwd(), 'tests')); run_tests
 RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 # one thread of BLAS: on the small matrices of the tests a second one only waits, at full speed
-RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
+RUN_OCTAVE_TESTS = NSD_RESULTS=$(CURDIR)/build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
 .PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets dist guard
