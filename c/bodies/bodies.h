@@ -6,6 +6,7 @@
 #ifndef NSD_BODIES_H
 #define NSD_BODIES_H
 
+#include "bodies/mechanism/mechanism.h"
 #include "solve/friction/friction.h"
 #include "run/sink.h"
 #include "run/channels.h"
@@ -33,21 +34,10 @@ typedef struct nsd_body_set { /* data that a run does not change; arrays are bor
     double        default_surface[NSD_SURFACE]; /* for numbers that neither side of a pair names */
     double        gravity[3];
     double        cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
+    const nsd_mechanism_set *mechanism; /* loads and joints, or NULL                (RB.16) */
 } nsd_body_set;
 
 #define NSD_BODY_STRIDE(dimension) ((dimension) == 2 ? 3 : 7) /* numbers per body in q and in v */
-
-/* Place of a body at which the contacts of a step are found, velocity before the impulses */
-typedef struct nsd_body {
-    double x[3], R[9]; /* centre and rotation at the predicted position              (RB.2) */
-    double old[6];     /* as nsd_motion.v: after the free turn, before the impulses          */
-    double bound;      /* radius of a ball around the body                                  */
-} nsd_body;
-
-typedef struct nsd_motion {    /* velocities of a body, which impulses change, and its inertia */
-    double v[6];               /* velocity of the centre, angular velocity */
-    double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest  */
-} nsd_motion;
 
 typedef struct nsd_frame {
     double D[9];               /* columns: normal from b to a, two tangents */
@@ -104,6 +94,7 @@ struct nsd_bodies {
     nsd_motion   *motion;
     double       *norm_sum; /* norms of the blocks of each body                        (RB.12) */
     nsd_body_grid grid;
+    nsd_mechanism mechanism; /* mechanism.set is NULL where there is none              (RB.16) */
 
     /* What realloc does, for memory that follows the number of contacts; set by the caller */
     void *(*resize)(void *memory, size_t bytes);

@@ -48,7 +48,7 @@ static void fill_contact(const direct_problem *e, int c)
     const nsd_frame        *frame = &contact->frame;
     const int               plane = bodies->set->dimension == 2, count = e->count;
     const double           *axes = nsd_bodies_torque_axes(plane, frame);
-    const double           *other = bodies->body[nsd_bodies_second(bodies, contact)].old;
+    const double           *other = bodies->body[nsd_bodies_second(bodies, contact)].free;
     entry_effect           *own = e->effect + e->d * c;
     double                 *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
 
@@ -60,8 +60,7 @@ static void fill_contact(const direct_problem *e, int c)
         q[k] = contact->q[k];
         r[k] = contact->r[k];
     }
-    /* the free angular velocity is the old one: gravity has no torque */
-    nsd_bodies_relative_rate(bodies->body[contact->a].old, other, axes, rate);
+    nsd_bodies_relative_rate(bodies->body[contact->a].free, other, axes, rate);
     for (int k = 0; k < 3; k++) {
         const int place = torque_entry(e, k);
         if (place > 0) {

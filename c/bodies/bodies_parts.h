@@ -137,8 +137,12 @@ nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
 
 /* nsd_bodies_solve; where the contact laws contradict each other again without restitution, and
  * no impulses where the impulses found are worse than none.                        (RB.14) */
-nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
-                                     nsd_bodies_answer *answer);
+nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, nsd_bodies_answer *answer);
+
+/* nsd_bodies_solve_or_relax; with loads or joints by passes, until the middle of the step, where
+ * these are taken, is that of the velocities found.                                 (RB.16) */
+nsd_status nsd_bodies_solve_passes(nsd_bodies *bodies, const nsd_state *state,
+                                   nsd_bodies_answer *answer);
 
 /* Sweeps, beginning with the impulses in bodies->contacts, until the residual is at most `goal`. */
 nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goal,

@@ -4,13 +4,15 @@
 #include "bodies/bodies_parts.h"
 
 /* Sets all impulses to zero and the velocities to the free ones. */
-static nsd_status remove_impulses(nsd_bodies *bodies, const nsd_state *state)
+static void remove_impulses(nsd_bodies *bodies)
 {
     for (int c = 0; c < bodies->contacts.count; c++) {
         memset(bodies->contacts.item[c].r, 0, sizeof bodies->contacts.item[c].r);
         memset(bodies->contacts.item[c].torque, 0, sizeof bodies->contacts.item[c].torque);
     }
-    return nsd_bodies_predict(bodies, state);
+    for (int i = 0; i < bodies->set->count; i++) {
+        memcpy(bodies->motion[i].v, bodies->body[i].free, sizeof bodies->motion[i].v);
+    }
 }
 
 /* Sets all restitution to zero; 1 when some contact had any */
@@ -25,8 +27,7 @@ static int remove_restitution(nsd_bodies *bodies)
     return any;
 }
 
-nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
-                                     nsd_bodies_answer *answer)
+nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     nsd_status status = nsd_bodies_solve(bodies, answer);
 
@@ -36,12 +37,12 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
     if (remove_restitution(bodies)) {
         const int sweeps = answer->sweeps;
         bodies->jammed++;
-        status = remove_impulses(bodies, state);
-        status = status == NSD_OK ? nsd_bodies_solve(bodies, answer) : status;
+        remove_impulses(bodies);
+        status = nsd_bodies_solve(bodies, answer);
         answer->sweeps += sweeps;
     }
     if (status == NSD_OK && !answer->solved && !(answer->residual <= NSD_BODIES_FREE_RESIDUAL)) {
-        status = remove_impulses(bodies, state);
+        remove_impulses(bodies);
         answer->residual = NSD_BODIES_FREE_RESIDUAL;
     }
     return status;

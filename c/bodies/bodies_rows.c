@@ -145,9 +145,7 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
     nsd_bodies         *bodies = s->bodies;
     const nsd_body_set *set = bodies->set;
     for (int i = 0; i < set->count; i++) {
-        const double fall = bodies->motion[i].inverse_mass > 0.0 ? bodies->h : 0.0;
-        nsd_add_scaled3(bodies->body[i].old, fall, set->gravity, bodies->motion[i].v);
-        memcpy(bodies->motion[i].v + 3, bodies->body[i].old + 3, 3 * sizeof(double));
+        memcpy(bodies->motion[i].v, bodies->body[i].free, sizeof bodies->motion[i].v);
     }
     for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *one = s->rows + k;

@@ -183,7 +183,9 @@ static double largest_speed(const nsd_bodies *bodies)
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     set_right_sides(bodies);
-    guess_impulses(bodies);
+    if (bodies->mechanism.pass == 0) { /* later passes begin with the impulses of the one before */
+        guess_impulses(bodies);
+    }
     /* Contact velocities of bodies that move together are rounding of the velocities of the bodies;
      * the goal is then a part of those. */
     const double     size = largest_right_side(bodies), fast = largest_speed(bodies);

@@ -18,6 +18,12 @@ static int hash_table_size(int count)
     return table;
 }
 
+static nsd_mechanism_world world_of(const nsd_body_set *set)
+{
+    return (nsd_mechanism_world){ set->dimension, set->count, set->mass, set->inertia,
+                                  set->gravity };
+}
+
 static size_t lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *scratch)
 {
     const size_t   count = (size_t)set->count;
@@ -35,17 +41,25 @@ static size_t lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *
 
 size_t nsd_bodies_scratch(const nsd_body_set *set)
 {
-    return lay_out(&(nsd_bodies){ 0 }, set, NSD_SCRATCH_COUNTER);
+    const nsd_mechanism_world world = world_of(set);
+    nsd_scratch               counter = nsd_scratch_counter();
+
+    lay_out(&(nsd_bodies){ 0 }, set, &counter);
+    if (set->mechanism) {
+        nsd_scratch_part(&counter, nsd_mechanism_scratch(set->mechanism, &world));
+    }
+    return nsd_scratch_counted(&counter);
 }
 
 /* Kinetic and potential energy of the bodies whose motion is not prescribed            (RB.8) */
-static void energies(const nsd_bodies *bodies, const nsd_state *state, double *kinetic,
-                     double *potential)
+static void energies(nsd_bodies *bodies, const nsd_state *state, double *kinetic, double *potential)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
 
-    *kinetic = *potential = 0.0;
+    *kinetic = 0.0;
+    *potential = bodies->mechanism.set ? nsd_mechanism_potential(&bodies->mechanism, state->q)
+                                       : 0.0;
     for (int i = 0; i < set->count; i++) {
         const double *q = state->q + (size_t)i * (size_t)stride;
         const double *v = state->v + (size_t)i * (size_t)stride, *inertia = set->inertia + 3 * i;
@@ -70,13 +84,15 @@ static void energies(const nsd_bodies *bodies, const nsd_state *state, double *k
 
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    const nsd_bodies *bodies = (const nsd_bodies *)stepper;
-    double           *value = ledger->value;
+    nsd_bodies *bodies = (nsd_bodies *)stepper;
+    double     *value = ledger->value;
 
     energies(bodies, state, &value[NSD_KINETIC], &value[NSD_POTENTIAL]);
     value[NSD_IMPACT] += bodies->works[0];
     value[NSD_FRICTION] += bodies->works[1];
     value[NSD_NUMERICAL] += bodies->projection_work;
+    value[NSD_EXTERNAL] += bodies->mechanism.external;
+    value[NSD_DAMPING] += bodies->mechanism.damping;
     ledger->inner = bodies->works[0] + bodies->works[1] + bodies->projection_work -
                     bodies->prescribed_work;
 }
@@ -295,8 +311,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     NSD_TRY(nsd_bodies_predict(bodies, state));
     NSD_TRY(nsd_bodies_find(bodies));
     nsd_bodies_keep_closed(bodies);
-    nsd_bodies_fill_blocks(bodies);
-    NSD_TRY(nsd_bodies_solve_or_relax(bodies, state, &answer));
+    NSD_TRY(nsd_bodies_solve_passes(bodies, state, &answer));
     works_of_impulses(bodies, state);
     count_solver_work(bodies, &answer, state->extra + bodies->set->count);
     nsd_status status = log_events(bodies, state);
@@ -322,8 +337,9 @@ static int any_rolls(const double *surface, int count)
     return rolls;
 }
 
-/* Quaternions of length one; bounds of the bodies; energies of the start */
-static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
+/* Quaternions of length one; bounds of the bodies; loads and joints; energies of the start */
+static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger,
+                              nsd_scratch *scratch)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
@@ -346,6 +362,10 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
         if (!(bound > 0.0 && bound < INFINITY && set->mass[i] > 0.0)) {
             return NSD_ERR_BAD_ARGUMENT;
         }
+    }
+    if (set->mechanism) {
+        const nsd_mechanism_world world = world_of(set);
+        NSD_TRY(nsd_mechanism_init(&bodies->mechanism, set->mechanism, &world, state->q, scratch));
     }
     energies(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
     memset(state->extra, 0, ((size_t)set->count + NSD_BODIES_COLUMNS) * sizeof(double));
@@ -400,5 +420,5 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     }
     memset(bodies->motion, 0, ((size_t)set->count + 1) * sizeof *bodies->motion);
     memset(bodies->body + set->count, 0, sizeof *bodies->body);
-    return start_state(bodies, state, ledger);
+    return start_state(bodies, state, ledger, scratch);
 }

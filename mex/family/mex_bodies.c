@@ -54,14 +54,15 @@ static const int *shapes_of(const mxArray *arrays, int *count)
     return shape;
 }
 
-/* An nsd_body_set from the struct of internal/model/nsd_body_arrays.m, whose arrays it borrows, but
- * for the numbers of the shapes */
+/* An nsd_mex_bodies from the struct of internal/model/nsd_body_arrays.m, whose arrays it borrows,
+ * but for the numbers of the shapes */
 void nsd_mex_bodies_read(const mxArray *arrays, void *host)
 {
-    nsd_body_set *set = host;
-    int           one = 1;
+    nsd_mex_bodies *own = host;
+    nsd_body_set   *set = &own->set;
+    int             one = 1;
 
-    memset(set, 0, sizeof *set);
+    memset(own, 0, sizeof *own);
     set->count = set->planes = -1;
     set->dimension = (int)nsd_mex_integer(arrays, "dimension", 2, 3);
     set->shape = shapes_of(arrays, &set->count);
@@ -75,6 +76,7 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
            sizeof set->default_surface);
     memcpy(set->gravity, columns_of(arrays, "gravity", 3, &one), sizeof set->gravity);
     set->cell = nsd_mex_field(arrays, "cell");
+    nsd_mex_mechanism_read(arrays, own);
 }
 
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
@@ -115,7 +117,8 @@ void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
     family->rows.no_states = 1;
     family->rows.energies = NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) |
                             NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_FRICTION) |
-                            NSD_MEX_KEEP(NSD_NUMERICAL);
+                            NSD_MEX_KEEP(NSD_NUMERICAL) | NSD_MEX_KEEP(NSD_EXTERNAL) |
+                            NSD_MEX_KEEP(NSD_DAMPING);
     family->add_results = add_contacts;
     return context;
 }

@@ -4,6 +4,7 @@
 
 #include "bodies/bodies.h"
 #include "family/mex_family.h"
+#include "family/mex_mechanism.h"
 
 /* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "family/mex_linear.h"
+#include "family/mex_mechanism.h"
 #include "family/mex_model.h"
 #include "host/mex_tape.h"
-#include "bodies/bodies.h"
 #include "simulate/family_bodies.h"
 #include "simulate/family_events.h"
 #include "simulate/family_schemes.h"
@@ -43,7 +43,8 @@ static const family_row families[] = {
     { "filippov", &nsd_family_filippov_kind,
       nsd_mex_filippov_read, sizeof(nsd_mex_functions), MODEL(filippov), 1, nsd_mex_filippov_family },
     { "bodies", &nsd_family_bodies_kind,
-      nsd_mex_bodies_read, sizeof(nsd_body_set), 0, 0, nsd_mex_bodies_family },
+      nsd_mex_bodies_read, sizeof(nsd_mex_bodies), offsetof(nsd_mex_bodies, set), 1,
+      nsd_mex_bodies_family },
 };
 /* clang-format on */
 

@@ -24,6 +24,16 @@ classdef NsdBodies
 %       One column serves all N bodies.
 %     W = W.plane(NORMAL, OFFSET, ...)   half-space n'x >= OFFSET, n = NORMAL/|NORMAL|
 %     W = W.container(LIMITS, ...)       planes of a box [x0 x1 y0 y1 z0 z1]; Inf: none
+%     W = W.force(A, F, 'Point', P, 'Frame', 'world')   force on body A at a point [centre]
+%     W = W.torque(A, T, 'Frame', 'world')              torque on body A
+%         F, T   3-by-1 (plane: 2-by-1, a number), nsd_harmonic, nsd_table, @(t), or @(t,x) with x
+%                the state of the body: position, quaternion (angle), velocity, spin
+%         Frame  'world', or 'body': F turns with the body, and Point is given in its frame
+%     W = W.spring([A B], 'Points', [PA PB], 'Stiffness', K, 'Length', L, 'Damping', C)
+%         between two points, 0 is the ground; Length [as added]. Torsional: 'Axis' (in the
+%         plane 1) instead of Points, and 'Angle' at rest [0, as added]
+%       Points and axes are in coordinates of the world where the bodies were added; they
+%       move with their bodies, and W.start does not change them.
 %     W = W.start(q0, v0)                another initial state
 %     W = W.named(NAME, LABELS)          a title, and names of the bodies
 %     W = W.parameter(NAME, VALUE)       'friction', 'restitution', 'mass' or 'gravity' of all
@@ -32,7 +42,7 @@ classdef NsdBodies
 %
 %   q has per body x, y, angle or x, y, z and the quaternion (w,x,y,z); v has the velocity
 %   of the centre and the angular velocity, in the frame at rest, 3 or 6 numbers.
-%       m x'' = m g + sum of contact forces,   I w' + w x I w = their moments
+%       m x'' = m g + sum of forces,   I w' + w x I w = their moments
 %       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
 %       torques: |rolling| <= Rolling P_N, |about the normal| <= Spinning P_N
 %   Contacts: sphere or disc with plane, sphere, disc or box; corners of boxes with planes;
@@ -66,6 +76,8 @@ classdef NsdBodies
     PlaneSurfaces = zeros(5, 0)
     InitialPosition = zeros(0, 1)
     InitialVelocity = zeros(0, 1)
+    Places = zeros(0, 1)     % q where the bodies were added: what points and axes refer to
+    Loads = []               % forces, torques and springs: struct array
     Name = ''                % title of plots
     Labels = {}              % names of the bodies
   end
@@ -158,6 +170,25 @@ classdef NsdBodies
       require_output(nargout, 'container');
     end
 
+    function obj = force(obj, body, F, varargin)
+    %FORCE  force(body, F, 'Point', p, 'Frame', 'world' or 'body'): a force on a body.
+      if nargin < 3, F = []; end
+      obj.Loads = [obj.Loads, nsd_body_load(obj, 'force', body, F, varargin)];
+    end
+
+    function obj = torque(obj, body, T, varargin)
+    %TORQUE  torque(body, T, 'Frame', 'world' or 'body'): on a body; in the plane a number.
+      if nargin < 3, T = []; end
+      obj.Loads = [obj.Loads, nsd_body_load(obj, 'torque', body, T, varargin)];
+    end
+
+    function obj = spring(obj, pair, varargin)
+    %SPRING  spring([a b], 'Points', [pa pb], 'Stiffness', k, ...): a spring and damper.
+    %   'Axis', d in the place of Points makes a torsional spring.
+      if nargin < 2, pair = []; end
+      obj.Loads = [obj.Loads, nsd_body_spring(obj, pair, varargin)];
+    end
+
     function obj = start(obj, q0, v0)
     %START  Another initial state than the one the bodies were added with.
       if nargin < 2, q0 = []; end
@@ -196,7 +227,7 @@ classdef NsdBodies
     end
 
     function [total, kinetic, potential] = energy(obj, q, v)
-    %ENERGY  Total, kinetic and potential energy (of gravity) of the bodies that are not fixed.
+    %ENERGY  Total, kinetic and potential energy (gravity, springs) of bodies that are not fixed.
       if nargin < 3, error('nsd:bodies:missing', 'write world.energy(q, v)'); end
       part = split_state(obj, q, v);
       free = isfinite(obj.Masses);
@@ -206,7 +237,7 @@ classdef NsdBodies
       if obj.Dimension == 3, own = nsd_quaternion_rotate(part.turn(:, free), spin, -1); end
       inertia = obj.Inertias(4-size(own, 1):3, free);
       kinetic = sum(m.*sum(part.velocity(:, free).^2, 1))/2 + sum(sum(inertia.*own.^2))/2;
-      potential = -sum(m.*(obj.Gravity'*part.position(:, free)));
+      potential = -sum(m.*(obj.Gravity'*part.position(:, free))) + nsd_spring_energy(obj, q);
       total = kinetic + potential;
     end
 
@@ -305,6 +336,7 @@ classdef NsdBodies
       obj.Surfaces = [obj.Surfaces, group.surfaces];
       obj.InitialPosition = [obj.InitialPosition; group.q0];
       obj.InitialVelocity = [obj.InitialVelocity; group.v0];
+      obj.Places = [obj.Places; group.q0];
     end
   end
 end

@@ -114,6 +114,9 @@ function bodies_runs()
   flat = NsdBodies('Gravity', [0 -9.81]).plane([0; 1], 0).disc('Radius', 1, 'Position', [0; 1]);
   attempt(@() nsd_simulate(flat, [0 0.01], 'Step', 2e-3));
   attempt(@() world.contacts(sol.q(1, :)'));
+  pulled = world.force(1, @(t, x) [cos(t); 0; -x(3)]).torque(2, nsd_table([0 1], [0 0; 0 1; 0 0]));
+  pulled = pulled.spring([0 3], 'Points', [0 0; 0 0; 2 1.3], 'Stiffness', 20, 'Damping', 1);
+  attempt(@() nsd_simulate(pulled, [0 0.01], 'Step', 2e-3));
 end
 
 function studies()

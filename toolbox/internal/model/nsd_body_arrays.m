@@ -1,5 +1,7 @@
-function arrays = nsd_body_arrays(world)
+function arrays = nsd_body_arrays(world, mechanism)
 %NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/family/mex_bodies.h).
+%   MECHANISM [none]: its loads, from nsd_mechanism_arrays.
+  if nargin < 2, mechanism = []; end
   d = world.Dimension;
   shapes = nsd_shape_table();
   shape = zeros(1, world.Bodies);
@@ -8,7 +10,8 @@ function arrays = nsd_body_arrays(world)
                   'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...
                   'surface', world.Surfaces, 'plane', world.Planes, ...
                   'planeSurface', world.PlaneSurfaces, 'usual', world.Usual, ...
-                  'gravity', [world.Gravity; zeros(3 - d, 1)], 'cell', cell_edge(world));
+                  'gravity', [world.Gravity; zeros(3 - d, 1)], 'cell', cell_edge(world), ...
+                  'mechanism', mechanism);
 end
 
 function edge = cell_edge(world)

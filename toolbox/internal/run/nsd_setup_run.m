@@ -45,7 +45,8 @@ function s = bodies(s)
     error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
           B, size(world.Planes, 2));
   end
-  s.arrays = nsd_body_arrays(world);
+  mechanism = nsd_mechanism_arrays(world, s.run.t0, s.run.q0, s.run.v0, s.options.Compile);
+  s.arrays = nsd_body_arrays(world, mechanism);
   [places, s.run.v0] = nsd_body_places(world, s.run.v0);
   s.options.OutputSel = places(s.options.OutputSel);
 end

@@ -77,7 +77,10 @@ function yes = runs_in_c(s, kind, varies)
 % true when no run calls the interpreter; functions recorded with fixed values of parameters are no
 % use when the parameters vary from run to run
   yes = true;
-  if isfield(s.arrays, 'builtin')
+  if strcmp(kind.name, 'bodies')
+    mechanism = s.arrays.mechanism;
+    yes = isempty(mechanism) || isempty(mechanism.functions) || mechanism.functions.recorded;
+  elseif isfield(s.arrays, 'builtin')
     yes = ~varies;
   elseif kind.nonlinear
     yes = ~isempty(s.sys.Tapes) && all([s.sys.Tapes.report.compiled]) ...

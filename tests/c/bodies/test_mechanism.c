@@ -1,0 +1,87 @@
+/* test_mechanism.c - loads of rigid bodies: closed forms, energy, failures */
+#include "nsd_test.h"
+#include "nsd_test_world.h"
+
+/* A ball of mass 1 above the floor without gravity, with loads; NULL when it cannot start */
+static world *with_load(const nsd_mechanism_set *set, double h)
+{
+    world       *w = new_world();
+    const double x[3] = { 1.2, 0.0, 5.0 };
+
+    add(w, 0.0, 0.5, x);
+    w->set.gravity[2] = 0.0;
+    w->set.mechanism = set;
+    if (begin(w, h) != NSD_OK) {
+        end(w);
+        return NULL;
+    }
+    return w;
+}
+
+static nsd_status go(world *w, int steps)
+{
+    nsd_status status = NSD_OK;
+    for (int k = 0; k < steps && status == NSD_OK; k++) {
+        status = w->bodies.base.step(&w->bodies.base, &w->state);
+        w->bodies.base.energy(&w->bodies.base, &w->state, &w->ledger);
+    }
+    return status;
+}
+
+NSD_TEST(a_spring_keeps_its_energy)
+{
+    const nsd_load          load = { .kind = NSD_LOAD_SPRING,
+                                     .a = 1,
+                                     .b = 0,
+                                     .point_a = { 0.0, 0.0, 5.0 },
+                                     .stiffness = 25.0,
+                                     .length = 1.0 };
+    const nsd_mechanism_set set = { .loads = 1, .load = &load };
+    world                  *w = with_load(&set, 0.01);
+
+    NSD_CHECK_NEAR(w->ledger.value[NSD_POTENTIAL], 0.5, 1e-15);
+    NSD_CHECK(go(w, 200) == NSD_OK);
+    NSD_CHECK_NEAR(w->q[0], 1.0 + 0.2 * cos(5.0 * 2.0), 5e-4); /* second order */
+    NSD_CHECK_NEAR(w->ledger.value[NSD_POTENTIAL] + w->ledger.value[NSD_KINETIC], 0.5, 1e-13);
+    end(w);
+}
+
+NSD_TEST(a_table_is_on_a_line_between_its_times_and_holds_its_ends)
+{
+    const double            times[3] = { 1.0, 2.0, 3.0 };
+    const double            values[9] = { 1.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    const nsd_load_table    table = { 3, times, values };
+    const nsd_load          load = { .source = NSD_LOAD_TABLE, .a = 0, .b = 1 };
+    const nsd_mechanism_set set = { .loads = 1, .load = &load, .table = &table };
+    world                  *w = with_load(&set, 0.01);
+
+    NSD_CHECK(go(w, 400) == NSD_OK); /* impulse 1 + 2 + 1.5 + 0, exact by the midpoint rule */
+    NSD_CHECK_NEAR(w->v[0], 4.5, 1e-12);
+    NSD_CHECK_NEAR(w->ledger.value[NSD_EXTERNAL], w->ledger.value[NSD_KINETIC], 1e-12);
+    end(w);
+}
+
+static nsd_status lost(void *context, double t, const double *x, double *value)
+{
+    (void)context;
+    value[0] = value[1] = x[7];
+    value[2] = t > 0.1 ? NAN : 0.0;
+    return NSD_OK;
+}
+
+NSD_TEST(a_function_that_is_not_finite_ends_the_run)
+{
+    const int               body = 0;
+    const nsd_load          load = { .source = NSD_LOAD_FUNCTION, .a = 0, .b = 1 };
+    const nsd_mechanism_set set = { .loads = 1,
+                                    .load = &load,
+                                    .functions = { lost, NULL, 1, 3, &body } };
+    world                  *w = with_load(&set, 0.01);
+
+    NSD_CHECK(go(w, 20) == NSD_NOT_FINITE);
+    NSD_CHECK(w->state.k == 10);
+    end(w);
+}
+
+NSD_TEST_MAIN(a_spring_keeps_its_energy, a_table_is_on_a_line_between_its_times_and_holds_its_ends,
+              a_function_that_is_not_finite_ends_the_run)

@@ -1,0 +1,61 @@
+function load = nsd_body_load(world, kind, body, F, given)
+%NSD_BODY_LOAD  A force or torque on a body as one entry of world.Loads.
+  d = world.Dimension;
+  if isempty(F)
+    error('nsd:bodies:badForce', '%s needs a body and a value, as in world.%s(1, [0; 0; 5])', ...
+          kind, kind);
+  end
+  body = nsd_body_number(world, body, kind, 1);
+  if ~isscalar(body)
+    error('nsd:bodies:noBody', '%s acts on one body; call it again for others', kind);
+  end
+  values = nsd_pair_options(kind, given, struct('Point', [], 'Frame', 'world'));
+  frames = {'world', 'body'};
+  if ~ischar(values.Frame) || ~any(strcmpi(values.Frame, frames))
+    error('nsd:bodies:badFrame', '%s on body %d: Frame is ''world'' or ''body''', kind, body);
+  end
+  if strcmp(kind, 'torque') && ~isempty(values.Point)
+    error('nsd:bodies:badPoint', 'a torque has no Point: it is the same about every point');
+  end
+  own = strcmpi(values.Frame, 'body');
+  load = nsd_body_no_load();
+  [load.kind, load.bodies, load.own] = deal(kind, [body 0], own);
+  load.F = read_force(kind, body, F, numbers(kind, d));
+  if isempty(values.Point), return; end
+  point = nsd_check_vector(values.Point, d, [kind ': Point'], 'bodies');
+  if own
+    load.pointA = [point; zeros(3 - d, 1)];
+  else
+    load.pointA = nsd_body_frame(world, body, point, []);
+  end
+end
+
+function n = numbers(kind, d)
+  n = 3;
+  if d == 2, n = 1 + strcmp(kind, 'force'); end
+end
+
+function force = read_force(kind, body, F, n)
+% as in NsdSystem.linear, but functions may take the state of the body, and columns are no table
+  where = sprintf('%s on body %d', kind, body);
+  takes = 1;
+  try
+    if isa(F, 'function_handle')
+      F = nsd_wrap_builtin(F);
+      takes = nargin(F);
+      if ~any(takes == [1 2 -1 -2])
+        error('nsd:bodies:badForce', 'a function takes (t) or (t, x), x the state of the body');
+      end
+      force = struct('kind', 'function', 'handle', F, 'takes', 1 + any(takes == [2 -1 -2]));
+      return
+    end
+    force = nsd_force_struct(F, n);
+  catch err
+    error('nsd:bodies:badForce', '%s: %s', where, err.message);
+  end
+  if strcmp(force.kind, 'columns')
+    error('nsd:bodies:badForce', ['%s: a value is %d-by-1, not %s; values over time are ' ...
+          'nsd_table(t, F)'], where, n, nsd_size_text(F));
+  end
+  if strcmp(force.kind, 'none'), force.constant = zeros(n, 1); end
+end

@@ -1,0 +1,6 @@
+function load = nsd_body_no_load()
+%NSD_BODY_NO_LOAD  A load of world.Loads with nothing in it: the fields of all kinds.
+  load = struct('kind', '', 'bodies', [0 0], 'own', false, 'pointA', zeros(3, 1), ...
+                'pointB', zeros(3, 1), 'frameA', eye(3), 'frameB', eye(3), 'F', [], ...
+                'stiffness', 0, 'damping', 0, 'length', 0);
+end
