@@ -242,6 +242,7 @@ function test_bad_loads_are_refused()
   bad(@() world.force('leg', [0; 0; 1]), 'noBody');
   bad(@() world.force(1, [0; 1]), 'badForce');
   bad(@() world.force(1), 'badForce');
+  bad(@() dropped(world), 'resultDropped');
   bad(@() world.force(1, [0; NaN; 1]), 'badForce');
   bad(@() world.force(1, @(a, b, c) [0; 0; 1]), 'badForce');
   bad(@() world.force(1, [0; 0; 1], 'Frame', 'own'), 'badFrame');
@@ -257,6 +258,10 @@ function test_bad_loads_are_refused()
   bad(@() world.spring([0 3], 'Points', zeros(3, 2), 'Stiffness', 1), 'noBody');
   bad(@() nsd_simulate(world.force(1, @(t) [1; 2]), [0 1]), 'forceSize');
   bad(@() nsd_simulate(world.force(1, @(t) [1; 2; NaN]), [0 1]), 'notFinite');
+end
+
+function dropped(world)
+  world.force(1, [0; 0; 1]);
 end
 
 function test_errors_of_functions_name_the_load()

@@ -174,12 +174,14 @@ classdef NsdBodies
     %FORCE  force(body, F, 'Point', p, 'Frame', 'world' or 'body'): a force on a body.
       if nargin < 3, F = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'force', body, F, varargin)];
+      require_output(nargout, 'force');
     end
 
     function obj = torque(obj, body, T, varargin)
     %TORQUE  torque(body, T, 'Frame', 'world' or 'body'): on a body; in the plane a number.
       if nargin < 3, T = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'torque', body, T, varargin)];
+      require_output(nargout, 'torque');
     end
 
     function obj = spring(obj, pair, varargin)
@@ -187,6 +189,7 @@ classdef NsdBodies
     %   'Axis', d in the place of Points makes a torsional spring.
       if nargin < 2, pair = []; end
       obj.Loads = [obj.Loads, nsd_body_spring(obj, pair, varargin)];
+      require_output(nargout, 'spring');
     end
 
     function obj = start(obj, q0, v0)
