@@ -380,7 +380,8 @@ function test_bad_arguments_are_named()
   thrown(@() world.box('Size', 1, 'Position', [0 0 0], 'Orientation', zeros(4, 1)), ...
          'badOrientation');
   thrown(@() world.box('Size', 1, 'Position', [0 0 0], 'Inertia', [1 1 10]), 'badInertia');
-  world.box('Size', 1, 'Position', [0 0 0], 'Inertia', [1 2 3]); % a plate without thickness
+  plate = world.box('Size', 1, 'Position', [0 0 0], 'Inertia', [1 2 3]);   % without thickness
+  assertEqual(plate.Bodies, 1);
   thrown(@() world.plane([0 0 0]), 'badPlane');
   thrown(@() world.container([0 1 0 1]), 'badLimits');
   thrown(@() nsd_simulate(world, [0 1]), 'empty');
