@@ -57,21 +57,22 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
-  t0 = 0;
-  if isnumeric(tspan) && ~isempty(tspan), t0 = double(tspan(1)); end
-  [q0, v0, options, choice] = nsd_read_arguments(sys, varargin, t0);
-  sys = choice.sys;
-  run = nsd_plan_run(tspan, options, sys, q0, v0);
-  run.why = choice.why;
-  [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
+  job = nsd_kept_run(sys, tspan, varargin);
+  known = ~isempty(job);
+  if ~known, job = nsd_new_run(sys, tspan, varargin); end
+  options = job.options;
   watched = ~isempty(options.OutputFcn);
-  if watched, options = init_output(sys, tspan, q0, v0, options); end
+  if watched
+    options = init_output(job.sys, tspan, job.q0, job.v0, options);
+    job.options = options;
+  end
   try
-    sol = nsd_run_parts(sys, q0, v0, run, options, choice.goesOn);
+    [sol, job.setup] = nsd_run_parts(job);
   catch err
     nsd_rethrow(err, 'simulate');
   end
   if watched, options.OutputFcn([], [], 'done'); end
+  if ~known, nsd_kept_run(sys, tspan, varargin, job); end
   nsd_report(sol, options);
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2

@@ -142,12 +142,12 @@ classdef NsdSolution
   end
 
   methods
-    function obj = NsdSolution(sys, run, result, options)
+    function obj = NsdSolution(sys, run, result, options, kind)
       if nargin == 0, return; end
       if nargin < 3
         error('nsd:solution:construct', 'solutions are made by nsd_simulate and fromStruct');
       end
-      kind = nsd_kind(sys);
+      if nargin < 5, kind = nsd_kind(sys); end
       run.jumps = run.located && kind.mechanical;      % rows on both sides of impacts
       run.smooth = run.located && run.every == 1 ...   % every step has its rows
                    && (run.jumps && isempty(run.times) || isfield(result, 'acceleration') ...

@@ -109,6 +109,10 @@ classdef NsdSystem
     Drawing = []             % @(t,q): what animate(sol) draws, or []
   end
 
+  properties (SetAccess = private, Hidden, Transient)
+    Stamp = 0                % another number in every changed copy (nsd_kept_run), or 0
+  end
+
   properties (Dependent)
     Coordinates              % n
     Contacts                 % m
@@ -140,8 +144,8 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Mass = nsd_check_mass(M);
       n = size(M, 1);
-      obj.Damping = square_or_empty(C, n, 'C');
-      obj.Stiffness = square_or_empty(K, n, 'K');
+      obj.Damping = nsd_square_or_empty(C, n, 'C');
+      obj.Stiffness = nsd_square_or_empty(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
       [obj.ContactNormals, obj.JointNormals] = deal(sparse(n, 0));
       [obj.ContactOffset, obj.Restitution, obj.JointOffset] = deal(zeros(0, 1));
@@ -223,6 +227,7 @@ classdef NsdSystem
         error('nsd:system:construct', ['systems are made by NsdSystem.linear(M, C, K, F), ' ...
               'NsdSystem.lagrangian(M, F) or NsdSystem.firstOrder(A, B, C, D)']);
       end
+      obj.Stamp = nsd_next_stamp();
     end
 
     function n = get.Coordinates(obj)
@@ -279,15 +284,14 @@ classdef NsdSystem
       obj.Rough = obj.Rough || has_friction(r.surface);
       obj.Gaps{end+1} = r;
       if strcmp(obj.Kind, 'lagrangian')
-        obj = bound(obj);
-        require_output(nargout, 'contact(...)');
+        obj = renewed(bound(obj), nargout, 'contact(...)');
         return
       end
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
-      nsd_surface_arrays(obj.Gaps, obj.Coordinates, [], 0);
-      require_output(nargout, 'contact(...)');
+      if obj.Rough, nsd_surface_arrays(obj.Gaps, obj.Coordinates, [], 0); end
+      obj = renewed(obj, nargout, 'contact(...)');
     end
 
     function obj = friction(obj, T, limit, varargin)
@@ -303,7 +307,7 @@ classdef NsdSystem
       require_mechanical(obj, 'friction');
       obj.Drags{end+1} = nsd_read_friction(obj, T, limit, nsd_chars(varargin));
       obj.Rough = true;
-      require_output(nargout, 'friction(...)');
+      obj = renewed(obj, nargout, 'friction(...)');
     end
 
     function obj = joint(obj, J, varargin)
@@ -311,7 +315,7 @@ classdef NsdSystem
       if nargin < 2, J = []; end
       r = new_relation(obj, J, varargin, 'joint');
       obj.JointGroups{end+1} = r;
-      require_output(nargout, 'joint(...)');
+      obj = renewed(obj, nargout, 'joint(...)');
       if strcmp(obj.Kind, 'lagrangian'), obj = bound(obj); return; end
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
@@ -327,7 +331,7 @@ classdef NsdSystem
       obj.InitialPosition = nsd_check_vector(q0, n, 'q0', 'system');
       obj.InitialVelocity = nsd_check_vector(v0, n, 'v0', 'system');
       nsd_check_names('system', {obj.Name, obj.Labels}, n*~isempty(obj.Labels));
-      require_output(nargout, 'start(...)');
+      obj = renewed(obj, nargout, 'start(...)');
     end
 
     function obj = potential(obj, U)
@@ -337,8 +341,7 @@ classdef NsdSystem
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
       obj.Originals.potential = nsd_wrap_builtin(U);
-      obj = bound(obj);
-      require_output(nargout, 'potential(...)');
+      obj = renewed(bound(obj), nargout, 'potential(...)');
     end
 
     function obj = parameter(obj, varargin)
@@ -350,7 +353,7 @@ classdef NsdSystem
       if strcmp(obj.Kind, 'linear')
         changed = nsd_linear_parameters(obj, nsd_set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
-        require_output(nargout, 'parameter(...)');
+        obj = renewed(obj, nargout, 'parameter(...)');
         return
       end
       before = obj.Parameters;
@@ -361,7 +364,7 @@ classdef NsdSystem
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
         obj.Tapes = tapes;              % tapes take the values as arguments
       end
-      require_output(nargout, 'parameter(...)');
+      obj = renewed(obj, nargout, 'parameter(...)');
     end
 
     function obj = named(obj, varargin)
@@ -370,7 +373,7 @@ classdef NsdSystem
       nsd_check_names('system', varargin, obj.Coordinates);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
-      require_output(nargout, 'named(...)');
+      obj = renewed(obj, nargout, 'named(...)');
     end
 
     function obj = drawing(obj, draw)
@@ -380,6 +383,7 @@ classdef NsdSystem
               'sys.drawing(@(t,q) [0 0; sin(q(1)) -cos(q(1))])']);
       end
       obj.Drawing = draw;
+      obj.Stamp = nsd_next_stamp();
     end
 
     function save(obj, file)
@@ -441,6 +445,15 @@ classdef NsdSystem
       end
     end
 
+    function same = isequal(obj, varargin)
+    %ISEQUAL  True when all are systems with the same matrices, functions and names.
+      same = true;
+      for other = varargin
+        same = same && isa(obj, 'NsdSystem') && isa(other{1}, 'NsdSystem') ...
+               && isequal(obj.toStruct(), other{1}.toStruct());
+      end
+    end
+
     function disp(obj)
     %DISP  One paragraph about the system.
       nsd_show_system(obj);
@@ -451,6 +464,7 @@ classdef NsdSystem
     function obj = withTapes(obj, tapes)
     %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
       obj.Tapes = tapes;
+      obj.Stamp = nsd_next_stamp();
     end
 
     function obj = resolved(obj, q, t)
@@ -474,6 +488,15 @@ classdef NsdSystem
   end
 
   methods (Access = private)
+    function obj = renewed(obj, count, call)
+    % the system after CALL. Systems are values: a call without a result to keep would do nothing
+      if count < 1
+        error('nsd:system:resultDropped', ['the result is dropped, and the system stays as it ' ...
+              'was: write sys = sys.%s'], call);
+      end
+      obj.Stamp = nsd_next_stamp();
+    end
+
     function obj = bound(obj)
     % the system with the values of its parameters bound to its functions
       p = obj.Parameters;
@@ -503,36 +526,11 @@ classdef NsdSystem
   end
 end
 
-function require_output(count, call)
-% systems are values: a call without a result to keep would do nothing
-  if count < 1
-    error('nsd:system:resultDropped', ['the result is dropped, and the system stays as it was: ' ...
-          'write sys = sys.%s'], call);
-  end
-end
-
 function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
     error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
           'system has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
   end
-end
-
-function A = square_or_empty(A, n, name)
-% C or K as an n-by-n double matrix; [] for an empty or zero one
-  if isempty(A) || (isnumeric(A) && isscalar(A) && A == 0)
-    A = [];
-    return
-  end
-  if ~(isnumeric(A) || islogical(A)) || ~isreal(A) || ~isequal(size(A), [n n])
-    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
-          name, n, n, nsd_size_text(A));
-  end
-  A = double(A);
-  if ~all(isfinite(nonzeros(A)))
-    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
-  end
-  if nnz(A) == 0, A = []; end
 end
 
 function has = has_friction(surface)

@@ -1,13 +1,19 @@
-function h = nsd_choose_step(sys, t0, span, q0, v0)
+function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
 %NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
 %   It is short against what moves: the period of the fastest vibration and of harmonic forces, the
 %   time until a gap closes, the time in which a body moves by its size; and there are at least a
 %   thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
-  kind = nsd_kind(sys);
+%   KNOWN: what matters of a linear system whatever the start; with it, SYS is not looked at.
   fewest = 1000;
   most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
-  [wanted, failed] = nsd_probe(@() shortest(sys, kind, t0, q0, v0));
-  if ~isempty(failed) || ~(wanted > 0), wanted = Inf; end     % the checks of the start say why
+  if nargin > 5
+    wanted = of_linear(known, t0, q0, v0);
+  else
+    [wanted, failed] = nsd_probe(@() shortest(sys, t0, q0, v0));
+    if ~isempty(failed), wanted = Inf; end               % the checks of the start say why
+    if nargout > 1, known = constants_of(sys, t0, q0, v0); end
+  end
+  if ~(wanted > 0), wanted = Inf; end
   count = max(fewest, ceil(span/wanted));
   if count > most
     warning('nsd:simulate:longSpan', ['the motion asks for steps of %.2g, which are %.2g in ' ...
@@ -18,36 +24,52 @@ function h = nsd_choose_step(sys, t0, span, q0, v0)
   h = span/count;
 end
 
-function h = shortest(sys, kind, t0, q0, v0)
-  switch kind.name
+function h = shortest(sys, t0, q0, v0)
+  switch nsd_kind(sys).name
     case 'bodies', h = of_bodies(sys, v0);
     case 'firstOrder', h = of_first_order(sys.FirstOrder);
-    case {'linear', 'lagrangian'}, h = of_mechanics(sys, kind, t0, q0, v0);
+    case 'linear', h = of_linear(constants_of(sys, t0, q0, v0), t0, q0, v0);
+    case 'lagrangian'
+      h = of_vibration(sys, t0, q0, v0);
+      sys = sys.resolved(q0, t0);
+      if sys.Contacts == 0, return; end
+      at = nsd_relations_at(sys, q0, t0);
+      a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
+      h = min([h; times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a)/500]);
     otherwise, h = Inf;
   end
 end
 
-function h = of_mechanics(sys, kind, t0, q0, v0)
+function h = of_vibration(sys, t0, q0, v0)
 % sixty steps of a vibration; of many coordinates (finite elements) the fastest ones are not
-% resolved, as nobody looks at them. Five hundred steps until a gap closes, or of a rebound.
+% resolved, as nobody looks at them
   limits = nsd_method_table('event').limits;
   radians = 0.1;
   if numel(q0) > limits.coordinates, radians = 1; end
   h = radians/nsd_fastest_frequency(sys, t0, q0, v0);
-  if ~kind.nonlinear, h = min([h; 0.03./abs(sys.Force.omega)]); end
-  sys = sys.resolved(q0, t0);
-  if sys.Contacts == 0, return; end
-  at = nsd_relations_at(sys, q0, t0);
-  U = at.H'*v0 + at.gapRate;
-  a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
-  flight = times_to_close(max(at.gap, 0), U, a);
-  flight = flight(flight > 1e-3*max([0; flight(isfinite(flight))]));
-  h = min([h; flight/500]);
+end
+
+function known = constants_of(sys, t0, q0, v0)
+  force = sys.Force;
+  known = struct('longest', min([of_vibration(sys, t0, q0, v0); 0.03./abs(force.omega)]), ...
+                 'H', sys.ContactNormals, 'b', sys.ContactOffset, 'M', sys.Mass, ...
+                 'C', sys.Damping, 'K', sys.Stiffness, 'force', force);
+end
+
+function h = of_linear(known, t0, q, v)
+  h = known.longest;
+  if isempty(known.b), return; end
+  f = nsd_force_value(known.force, t0, numel(q));
+  if ~isempty(known.C), f = f - known.C*v; end
+  if ~isempty(known.K), f = f - known.K*q; end
+  H = known.H;
+  y = max(full(H'*q) + known.b, 0);
+  h = min([h; times_to_close(y, full(H'*v), full(H'*(known.M \ f)))/500]);
 end
 
 function t = times_to_close(y, U, a)
 % the first t > 0 with y + U t + a t^2/2 = 0, row by row; Inf where there is none. A closed gap that
-% would close further rebounds: U is turned.
+% would close further rebounds: U is turned. Times far below the longest are left out.
   U(y == 0) = abs(U(y == 0));
   root = sqrt(U.^2 - 2*a.*y);
   root(imag(root) ~= 0) = NaN;
@@ -55,6 +77,7 @@ function t = times_to_close(y, U, a)
   rises = U > 0;
   t(rises) = -(U(rises) + root(rises))./a(rises);
   t(~(t > 0)) = Inf;
+  t = t(t > 1e-3*max([0; t(isfinite(t))]));
 end
 
 function h = of_bodies(world, v0)

@@ -3,10 +3,15 @@ function [yes, rise] = nsd_gains_energy(sol)
 %   RISE: the largest sum of the works of contacts and scheme over a stretch of the run. A
 %   thousandth of the energy is worth it; less is common and harmless: contacts that separate while
 %   penetrated, and steps in which sliding reverses (FC.5), give back a little of what others took.
-  [yes, rise] = deal(false, 0);
-  if ~(sol.stats.energyGain > 0), return; end
+  [yes, rise, worth] = deal(false, 0, 1e-3);
+  stats = sol.stats;
+  if ~(stats.energyGain > 0), return; end
+  if strcmp(stats.ledger, 'scheme') && isfield(stats, 'largestEnergy') ...
+      && stats.steps*stats.energyGain <= worth*stats.largestEnergy
+    return                                        % not even if all steps added the most
+  end
   E = sol.energy;
   work = E.impact + E.friction + E.numerical;
-  rise = max([sol.stats.energyGain; work - cummin(work)]);
-  yes = rise > 1e-3*max(abs(E.total));
+  rise = max([stats.energyGain; work - cummin(work)]);
+  yes = rise > worth*max(abs(E.total));
 end

@@ -1,5 +1,9 @@
 function y = nsd_gap_rows(sys, q, t)
 %NSD_GAP_ROWS  Gaps of a mechanical system at every row, N-by-m.
+  if strcmp(sys.Kind, 'linear')
+    y = bsxfun(@plus, full(q*sys.ContactNormals), sys.ContactOffset');
+    return
+  end
   y = zeros(size(q, 1), sys.Contacts);
   if all(cellfun(@(g) isempty(g.value), sys.Gaps))
     parts = cellfun(@(r) bsxfun(@plus, full(q*r.H), r.b'), sys.Gaps, 'UniformOutput', false);

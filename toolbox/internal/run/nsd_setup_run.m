@@ -5,6 +5,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
 %   S.run      RUN with q0 and v0, and what NsdSolution asks for: method, layout, tolerances
 %   S.options  OPTIONS, filled where the default depends on the system
 %   S.sys      the system with its functions recorded
+%   S.kind     its row of the table of kinds (nsd_kind)
 %   S.lost     error of a force or input that raised (with 'OnError', 'return') or was not finite,
 %              or []; the run ends at the last good step
   run.q0 = q0;
@@ -19,7 +20,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
   kind = nsd_kind(sys);
   s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
-             'lost', []);
+             'kind', kind, 'lost', []);
   if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
     error('nsd:simulate:givenFriction', ['friction of given limit (sys.friction) runs in ' ...
           'nsd_simulate and nsd_step; sweeps take friction of contacts only']);

@@ -2,16 +2,33 @@ function nsd_report(sol, options)
 %NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones,
 %   energy that the scheme added, and contacts that were passed too deep.
   stats = sol.stats;
+  kind = nsd_kind(sol.system);
   several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
-  if ~isempty(sol.impulse) && ~isfield(stats, 'unsolved'), report_depth(sol); end
-  if strcmp(sol.status, 'ok') && ~(stats.energyGain > 0) && ~isfield(stats, 'unsolved') && ~several
-    return
+  bodies = strcmp(kind.name, 'bodies');            % whose runs go on
+  if bodies
+    report_bodies(sol);
+  elseif kind.mechanical && ~strcmp(stats.method, 'event')
+    report_depth(sol, stats, kind.nonlinear);
   end
-  [hints, slips] = hints_for(sol);
+  if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
+  if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
+  if ~(stats.energyGain > 0), return; end
+  [gains, rise] = nsd_gains_energy(sol);
+  if gains && ~strcmp(sol.status, 'diverged')
+    slips = '';
+    if has_friction(sol), slips = ', and steps in which sliding reverses'; end
+    warning('nsd:energy:gain', ['the scheme or the impact law added energy: %.3g, at most %.3g ' ...
+            'in one step, near t = %g; contacts that separate while penetrated do this, and ' ...
+            'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
+            rise, stats.energyGain, stats.energyGainTime, slips);
+  end
+end
+
+function report_end(sol, options, bodies)
+% why the run ended early, and what to do
+  hints = hints_for(sol);
   [~, ~, usual] = nsd_option_table();
   if options.MaxEvents ~= usual.MaxEvents, hints = rmfield(hints, 'maxEvents'); end   % asked for
-  bodies = isfield(stats, 'unsolved');             % whose runs go on
-  if bodies, report_bodies(sol); end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
   if any(sol.stats.method == ',')                 % 'auto' went from 'event' to time stepping
     hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why ' (a force ' ...
@@ -29,38 +46,29 @@ function nsd_report(sol, options)
     warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
             sol.stats.stopTime, contacts, residual, hints.(sol.status));
   end
-  if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
-  [gains, rise] = nsd_gains_energy(sol);
-  if gains && ~strcmp(sol.status, 'diverged')
-    warning('nsd:energy:gain', ['the scheme or the impact law added energy: %.3g, at most %.3g ' ...
-            'in one step, near t = %g; contacts that separate while penetrated do this, and ' ...
-            'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
-            rise, sol.stats.energyGain, sol.stats.energyGainTime, slips);
-  end
 end
 
-function report_depth(sol)
+function report_depth(sol, stats, nonlinear)
 % Time stepping finds an impact one step late: where this is deep against the motion itself, what
 % follows is not the motion of the system. Looked at in every row of a linear system that has all
 % steps; else in a hundred rows and where impacts are logged.
-  kind = nsd_kind(sol.system);
-  if isequal(sol.stats.method, 'event') || ~kind.mechanical, return; end
-  [q, t] = deal(sol.q, sol.t);
-  if kind.nonlinear || numel(t) <= sol.stats.steps || numel(q) > 1e5
-    events = sol.events;
+  q = sol.q;
+  t = [];                                         % linear gaps do not depend on it
+  if nonlinear || size(q, 1) <= stats.steps || numel(q) > 1e5
+    [events, t] = deal(sol.events, sol.t);
     hits = find(strcmp(events.kind, 'impact'));
     hits = hits(1:ceil(numel(hits)/1000):end);
     some = 1:ceil(numel(t)/100):numel(t);
     [q, t] = deal([q(some, :); events.q(hits, :)], [t(some); events.t(hits)]);
   end
   y = nsd_probe(@() nsd_gap_rows(sol.system, q, t));
-  if isempty(y), return; end
+  if all(y(:) >= 0), return; end
   reach = max(max(y, [], 1), max(max(sol.q, [], 1) - min(sol.q, [], 1)));
   [worst, k] = max(-min(y, [], 1)./reach);
   if worst > 0.05 && -min(y(:, k)) > -2*min(y(1, k))        % not so from the start
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
-            '''event'''], k, -min(y(:, k)), reach(k), sol.stats.step);
+            '''event'''], k, -min(y(:, k)), reach(k), stats.step);
   end
 end
 
@@ -81,8 +89,8 @@ function has = has_friction(sol)
   end
 end
 
-function [hints, slips] = hints_for(sol)
-% advice for each status of a run that ended early; slips: friction as a source of energy
+function hints = hints_for(sol)
+% advice for each status of a run that ended early
   hints = struct( ...
     'ray', ['the contact problem has no solution there: the rebounds of contacts on the same ' ...
             'body may contradict each other; try equal Restitution (or 0) for them, or a ' ...
@@ -124,8 +132,6 @@ function [hints, slips] = hints_for(sol)
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
   if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
-  slips = '';
-  if has_friction(sol), slips = ', and steps in which sliding reverses'; end
   if ~isempty(sol.tangential)
     hints.ray = ['the contact problem with friction has no solution there: large Friction with ' ...
                  'normals and tangents that push each other can jam (Painleve''s paradox), or ' ...

@@ -1,12 +1,15 @@
-function sol = nsd_run_parts(sys, q0, v0, run, options, goesOn)
-%NSD_RUN_PARTS  A whole run: its steps, a shorter last step where they do not end at t1, and time
-%   stepping where 'event', chosen by Method 'auto', ends with a status of the cell GOESON.
-  [sol, part] = nsd_run_system(sys, q0, v0, run, options);
-  if any(strcmp(sol.status, goesOn))
-    h = nsd_choose_step(sys, run.t0, run.tEnd - run.t0, q0, v0);
+function [sol, setup] = nsd_run_parts(job)
+%NSD_RUN_PARTS  A whole run (nsd_new_run): its steps, a shorter last step where they do not end at
+%   t1, and time stepping where 'event', chosen by Method 'auto', ends with a status of the cell
+%   job.goesOn. SETUP: what nsd_setup_run made, for nsd_kept_run.
+  [run, options] = deal(job.run, job.options);
+  [sol, part] = nsd_run_system(job.sys, job.q0, job.v0, run, options, job.setup);
+  setup = part.setup;
+  if strcmp(sol.status, 'ok')
+    if run.rest > 0, sol = with_last_step(part, options); end
+  elseif any(strcmp(sol.status, job.goesOn))
+    h = nsd_choose_step(job.sys, run.t0, run.tEnd - run.t0, job.q0, job.v0);
     sol = with_time_stepping(part, options, h);
-  elseif run.rest > 0 && strcmp(sol.status, 'ok')
-    sol = with_last_step(part, options);
   end
 end
 

@@ -1,29 +1,17 @@
-function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
+function [sol, part] = nsd_run_system(sys, q0, v0, run, options, s)
 %NSD_RUN_SYSTEM  One run of a system of any kind with one method and constant steps.
 %   PART: struct with sol, run and result of the kernel, for nsd_join_runs; part.memory is the state
 %   of the scheme besides q and v (Newmark family, paoli), or []; a run continues from run.memory.
-  kind = nsd_kind(sys);
-  pressed = isa(sys, 'NsdSystem') && ~isempty(sys.Drags);       % friction of given limit
-  [given, n] = deal(sys, numel(q0));
-  if pressed, [sys, q0, v0, run, options] = nsd_load_friction(sys, q0, v0, run, options); end
-  s = nsd_setup_run(sys, q0, v0, run, options);
-  if kind.nonlinear
-    nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
-  end
-  if s.run.ownSteps
-    s.run = nsd_event_function(s.run, options, kind.mechanical);
-  elseif s.run.located
-    check_start(s.sys, q0, run.t0);
-  end
-  if ~isempty(options.OutputFcn)
-    s.options.OutputFcn = @(t, y) call_output(options.OutputFcn, t, y);
-  end
+%   S: part.setup of an earlier run, with the start of this one; [] or left out: made here.
+  if nargin < 6 || isempty(s), s = set_up(sys, q0, v0, run, options); end
+  kind = s.kind;
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
-  result = nsd_raise_user_error(result, options);
+  if strcmp(result.status, 'userError'), result = raise_user_error(result, options); end
   if isempty(result.q), result = with_start(result, s.run); end
-  if pressed
-    s.sys = given.resolved(q0(1:n), run.t0);
-    result = nsd_unload_friction(result, numel(q0) - n);
+  part = struct('sol', [], 'run', s.run, 'result', [], 'memory', [], 'setup', s);
+  if s.limits > 0
+    s.sys = sys.resolved(q0, run.t0);
+    result = nsd_unload_friction(result, s.limits);
   end
   if ~isempty(s.lost) && strcmp(result.status, 'ok')
     result.status = 'userError';
@@ -39,9 +27,41 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options)
   elseif ~kind.mechanical
     result.v = zeros(size(result.q, 1), 0);
   end
-  sol = NsdSolution(s.sys, s.run, result, options);
-  part = struct('sol', sol, 'run', s.run, 'result', result, 'memory', []);
+  sol = NsdSolution(s.sys, s.run, result, options, kind);
+  part.sol = sol;
+  part.result = result;
   if isfield(result, 'memory'), part.memory = result.memory; end
+end
+
+function s = set_up(sys, q0, v0, run, options)
+% the arguments of the gateway, with the functions of the options Events and OutputFcn; s.limits:
+% coordinates that stand for friction of given limit
+  n = numel(q0);
+  if isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
+    [sys, q0, v0, run, options] = nsd_load_friction(sys, q0, v0, run, options);
+  end
+  s = nsd_setup_run(sys, q0, v0, run, options);
+  s.limits = numel(q0) - n;
+  if s.kind.nonlinear
+    nsd_warn_unused(s.sys, fieldnames(s.sys.Parameters), 'simulate');
+  end
+  if s.run.ownSteps
+    s.run = nsd_event_function(s.run, options, s.kind.mechanical);
+  elseif s.run.located
+    check_start(s.sys, q0, run.t0);
+  end
+  if ~isempty(options.OutputFcn)
+    s.options.OutputFcn = @(t, y) call_output(options.OutputFcn, t, y);
+  end
+end
+
+function result = raise_user_error(result, options)
+% raises the error of a user's function with its time, or keeps it in the result
+  failure = struct('message', sprintf('%s [%s at t = %g]', result.userError.message, ...
+                                      result.userWhere, result.userTime), ...
+                   'identifier', nsd_or(result.userError.identifier, 'nsd:simulate:userError'));
+  if strcmp(options.OnError, 'raise'), error(failure); end
+  result.userError = failure;
 end
 
 function result = with_start(result, run)
