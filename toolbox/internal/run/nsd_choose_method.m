@@ -12,7 +12,7 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   if ~isempty(given) && ~isempty(given.Method) && ~strcmp(given.Method, 'auto')
     method = given.Method;
     return
-  elseif ~all(ismember({'moreau', 'event'}, kind.methods))
+  elseif ~any(strcmp('moreau', kind.methods)) || ~any(strcmp('event', kind.methods))
     return
   end
   [method, name] = asked_for(given);
@@ -20,7 +20,7 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   if ~isempty(method), return; end
   asked = false;
   method = 'moreau';
-  [why, sys] = obstacle(sys, q0, t0);
+  [why, sys] = obstacle(sys, kind.nonlinear, q0, t0);
   if isempty(why)
     method = 'event';
     why = 'a small system, its impacts are located';
@@ -44,7 +44,7 @@ function [method, name] = asked_for(given)
   end
 end
 
-function [why, sys] = obstacle(sys, q0, t0)
+function [why, sys] = obstacle(sys, nonlinear, q0, t0)
 % why 'event' cannot run the system, or not at a reasonable cost; '' where it can
   limits = nsd_method_table('event').limits;
   n = numel(q0);
@@ -54,17 +54,18 @@ function [why, sys] = obstacle(sys, q0, t0)
   elseif n > limits.coordinates
     why = sprintf('%d coordinates, more than the %d of located impacts', n, limits.coordinates);
   else
-    [known, failed] = nsd_probe(@() sys.resolved(q0, t0));
-    if ~isempty(failed), return; end              % the checks of the start say why
-    sys = known;
-    y = gaps_at(known.Gaps, q0);
+    if nonlinear
+      [known, failed] = nsd_probe(@() sys.resolved(q0, t0));
+      if ~isempty(failed), return; end            % the checks of the start say why
+      sys = known;
+    end
+    y = gaps_at(sys.Gaps, q0);
     if any(y < -1e-9*max([1; abs(q0)]))           % moving it is not what was asked for
       why = sprintf('gap %d is negative at the start', find(y < 0, 1));
-    elseif known.Contacts > limits.contacts
-      why = sprintf('%d contacts, more than the %d of located impacts', known.Contacts, ...
-                    limits.contacts);
-    elseif known.Rough
-      why = friction_obstacle(known, q0, t0);
+    elseif numel(y) > limits.contacts
+      why = sprintf('%d contacts, more than the %d of located impacts', numel(y), limits.contacts);
+    elseif sys.Rough
+      why = friction_obstacle(sys, q0, t0);
     end
   end
 end

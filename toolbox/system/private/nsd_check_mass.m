@@ -6,9 +6,7 @@ function M = nsd_check_mass(M)
           nsd_size_text(M), class(M));
   end
   M = double(M);
-  if ~all(isfinite(nonzeros(M)))
-    error('nsd:system:notFinite', 'M contains NaN or Inf');
-  end
+  if isnan(sum(sum(M - M))), error('nsd:system:notFinite', 'M contains NaN or Inf'); end
   if norm(M - M', 1) > 1e-12*norm(M, 1)
     error('nsd:system:notSymmetric', 'M must be symmetric; use (M + M'')/2 if it is nearly so');
   end

@@ -31,6 +31,7 @@ function r = nsd_read_relation(H, given, n, caller)
   surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
              'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
   if strcmp(caller, 'contact'), known = [known, {'Restitution'}, surface]; end
+  rough = false;
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, known, 'system', caller);
     if k == numel(given)
@@ -38,11 +39,12 @@ function r = nsd_read_relation(H, given, n, caller)
     end
     if any(strcmp(name, surface))
       r.surface = nsd_surface_option(r.surface, name, given{k+1}, caller);
+      rough = true;
     else
       r = set_option(r, name, given{k+1}, caller);
     end
   end
-  require_tangents(r.surface, r.H, caller);
+  if rough, require_tangents(r.surface, r.H, caller); end
 end
 
 function require_tangents(s, H, caller)
@@ -116,9 +118,9 @@ function r = linear_part(r, H, b, n, caller)
     error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
           caller, letter, n, nsd_size_text(H), hint);
   end
-  r.H = sparse(double(H));
   r.rows = size(H, 2);
-  if ~all(isfinite(nonzeros(r.H)))
+  r.H = sparse(double(H));
+  if isnan(sum(sum(r.H - r.H)))
     error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
   end
   size_of_column = full(max(abs(r.H), [], 1));       % squares must be numbers
@@ -127,6 +129,6 @@ function r = linear_part(r, H, b, n, caller)
     error('nsd:system:noNormal', ['%s: column %d of H is zero, or out of range (%g): that ' ...
           'relation has no direction'], caller, wrong, size_of_column(wrong));
   end
-  if isnumeric(b) && isscalar(b), b = repmat(double(b), r.rows, 1); end
+  if isnumeric(b) && isscalar(b), b = double(b)*ones(r.rows, 1); end
   r.b = nsd_check_vector(b, r.rows, 'b', 'system');
 end

@@ -9,8 +9,6 @@ function A = nsd_square_or_empty(A, n, name)
           name, n, n, nsd_size_text(A));
   end
   A = double(A);
-  if ~all(isfinite(nonzeros(A)))
-    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
-  end
+  if isnan(sum(sum(A - A))), error('nsd:system:notFinite', '%s contains NaN or Inf', name); end
   if nnz(A) == 0, A = []; end
 end
