@@ -87,6 +87,8 @@ function test_bad_arguments_are_refused_by_reason()
   assertExceptionThrown(@() nsd_step(1, 'moreau', 0, state, 0.1), 'nsd:step:badSystem');
   assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, 1, 0.1), 'nsd:step:badState');
   assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, struct('q', 1), 0.1), 'nsd:step:badState');
+  none = struct('q', {}, 'v', {});
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, none, 0.1), 'nsd:step:badState');
   assertExceptionThrown(@() nsd_step(ball, 'moreau', NaN, state, 0.1), 'nsd:step:badTime');
   bad = struct('q', NaN, 'v', 0);
   assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, bad, 0.1), 'nsd:step:notFinite');

@@ -54,8 +54,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   names = {'q', 'v'};
   results = {'q', 'v', 'gap', 'multiplier'};
   if ~nsd_kind(sys).mechanical, [names, results] = deal({'x'}, {'x', 'y', 'lambda'}); end
-  if ~isstruct(state) || ~all(isfield(state, names))
-    error('nsd:step:badState', 'state must be a struct with %s', strjoin(names, ' and '));
+  if ~isstruct(state) || ~isscalar(state) || ~all(isfield(state, names))
+    error('nsd:step:badState', 'state must be one struct with %s', strjoin(names, ' and '));
   end
   if strcmp(sys.Force.kind, 'columns')
     error('nsd:step:badForce', ['F is given by columns on the steps of a run; for single steps ' ...
