@@ -334,7 +334,9 @@ nsd_status nsd_dense_least_squares(int rows, int cols, int columns, double *A, d
 nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
                                     double *inverse)
 {
-    nsd_least_squares_space space = { rcond, pivot, work, 0 };
+    nsd_least_squares_space space = { .rcond = rcond };
+    space.pivot = pivot;
+    space.work = work;
     nsd_dense_identity(n, inverse);
     return least_squares(n, n, n, A, inverse, nsd_dense_least_squares_work(n, n), &space);
 }

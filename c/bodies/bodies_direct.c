@@ -71,7 +71,7 @@ static void fill_contact(const direct_problem *e, int c)
         }
     }
     const double mu[3] = { contact->mu, contact->rolling, contact->spinning };
-    for (int g = 0; g < e->layout.groups; g++) {
+    for (int g = 0; g < e->layout.groups && g < 3; g++) {
         e->mu[g * count + c] = mu[g];
     }
 }

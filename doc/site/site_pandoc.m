@@ -27,7 +27,9 @@ function html = site_pandoc(texts)
 end
 
 function rmdir_quietly(folder)
-  was = confirm_recursive_rmdir(false);
+% Octave asks before it removes a folder that is not empty
+  octave = exist('OCTAVE_VERSION', 'builtin') ~= 0;
+  if octave, was = confirm_recursive_rmdir(false); end
   rmdir(folder, 's');
-  confirm_recursive_rmdir(was);
+  if octave, confirm_recursive_rmdir(was); end
 end

@@ -471,8 +471,8 @@ function F = mean_forces(impulse, t, run, stop)
   moved = width > 1e-9*h;
   F(moved, :) = bsxfun(@rdivide, impulse(moved, :), width(moved, :));
   moved(1) = true;
-  rows = find(moved);
-  F = F(rows(cumsum(moved)), :);
+  begins = find(moved);
+  F = F(begins(cumsum(moved)), :);
 end
 
 function names = kept_arrays()

@@ -74,9 +74,9 @@ function log = joined_log(head, tail)
   log.row = (1:numel(log.t))';
 end
 
-function x = states(kept, row, rows)
+function x = states(kept, row, from)
 % the state of each event in a column
-  if isempty(kept), x = rows(row, :)'; else, x = kept(:, row); end
+  if isempty(kept), x = from(row, :)'; else, x = kept(:, row); end
 end
 
 function result = with_totals(result, before)

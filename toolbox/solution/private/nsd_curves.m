@@ -9,29 +9,29 @@ function c = nsd_curves(sol, what)
   if ~isempty(what.span), c = within(c, what.span); end
 end
 
-function c = chosen_columns(c, columns)
-  columns = columns(columns <= size(c.y, 2));
-  if size(c.x, 2) > 1, c.x = c.x(:, columns); end
+function c = chosen_columns(c, chosen)
+  chosen = chosen(chosen <= size(c.y, 2));
+  if size(c.x, 2) > 1, c.x = c.x(:, chosen); end
   if ~isempty(c.jumps)
-    if size(c.jumps.x, 2) > 1, c.jumps.x = c.jumps.x(:, columns); end
-    c.jumps.before = c.jumps.before(:, columns);
-    c.jumps.after = c.jumps.after(:, columns);
+    if size(c.jumps.x, 2) > 1, c.jumps.x = c.jumps.x(:, chosen); end
+    c.jumps.before = c.jumps.before(:, chosen);
+    c.jumps.after = c.jumps.after(:, chosen);
   end
-  c.y = c.y(:, columns);
-  c.names = c.names(columns);
+  c.y = c.y(:, chosen);
+  c.names = c.names(chosen);
 end
 
 function c = within(c, span)
 % the rows and jumps at times within the span
-  rows = find(c.t >= span(1) & c.t <= span(2) | isnan(c.t));
+  kept_rows = find(c.t >= span(1) & c.t <= span(2) | isnan(c.t));
   if ~isempty(c.jumps)
-    kept = find(c.jumps.t >= span(1) & c.jumps.t <= span(2) & ~isempty(rows));
+    kept = find(c.jumps.t >= span(1) & c.jumps.t <= span(2) & ~isempty(kept_rows));
     for name = {'t', 'row', 'x', 'before', 'after'}
       c.jumps.(name{1}) = c.jumps.(name{1})(kept, :);
     end
-    if ~isempty(kept), c.jumps.row = max(c.jumps.row - rows(1) + 1, 0); end
+    if ~isempty(kept), c.jumps.row = max(c.jumps.row - kept_rows(1) + 1, 0); end
   end
-  [c.t, c.x, c.y] = deal(c.t(rows), c.x(rows, :), c.y(rows, :));
+  [c.t, c.x, c.y] = deal(c.t(kept_rows), c.x(kept_rows, :), c.y(kept_rows, :));
   c.span = [max(span(1), c.span(1)), min(span(2), c.span(2))];
 end
 

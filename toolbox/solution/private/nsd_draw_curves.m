@@ -63,16 +63,16 @@ function refine(ax, c, lines, members)
   if ~all(ishghandle(lines)), return; end
   limits = get(ax, 'XLim');
   limits = limits + 0.5*diff(limits)*[-1 1];
-  rows = find(c.x(:, 1) >= limits(1) & c.x(:, 1) <= limits(2));
-  rows = (max(1, min([rows; size(c.x, 1)]) - 1):min(size(c.x, 1), max([rows; 1]) + 1))';
+  shown = find(c.x(:, 1) >= limits(1) & c.x(:, 1) <= limits(2));
+  shown = (max(1, min([shown; size(c.x, 1)]) - 1):min(size(c.x, 1), max([shown; 1]) + 1))';
   part = c;
-  [part.x, part.y] = deal(c.x(rows, :), c.y(rows, :));
+  [part.x, part.y] = deal(c.x(shown, :), c.y(shown, :));
   if ~isempty(c.jumps)
-    kept = c.jumps.row >= rows(1) & c.jumps.row < rows(end);
+    kept = c.jumps.row >= shown(1) & c.jumps.row < shown(end);
     for name = {'row', 'x', 'before', 'after'}
       part.jumps.(name{1}) = c.jumps.(name{1})(kept, :);
     end
-    part.jumps.row = part.jumps.row - rows(1) + 1;
+    part.jumps.row = part.jumps.row - shown(1) + 1;
   end
   for k = 1:numel(lines)
     [x, y] = joined(part, members{k});

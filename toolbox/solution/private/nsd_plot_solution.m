@@ -136,18 +136,18 @@ function span = checked_span(span, t)
   end
 end
 
-function columns = checked_columns(sol, given)
+function chosen = checked_columns(sol, given)
 % numbers of coordinates from numbers or names
   count = max(size(sol.q, 2), size(sol.impulse, 2));
   labels = coordinate_labels(sol, nsd_kind(sol.system));
-  columns = given;
+  chosen = given;
   if ischar(given), given = {given}; end
-  if iscellstr(given), [~, columns] = ismember(given, labels); end
-  if ~isnumeric(columns) || isempty(columns) || ~all(ismember(columns(:), 1:count))
+  if iscellstr(given), [~, chosen] = ismember(given, labels); end
+  if ~isnumeric(chosen) || isempty(chosen) || ~all(ismember(chosen(:), 1:count))
     error('nsd:solution:badPlot', 'Coordinates must be numbers up to %d, or names: %s', count, ...
           strjoin(labels, ', '));
   end
-  columns = reshape(double(columns), 1, []);
+  chosen = reshape(double(chosen), 1, []);
 end
 
 function [lines, ax] = one_panel(sol, what, parent, properties)

@@ -3,9 +3,9 @@ function [m, w] = nsd_cluster_take(sweep, runs)
 %   A sweep of these runs alone: what depends on all runs was decided before it was stored.
   [m, w] = deal(sweep.m, sweep.w);
   count = numel(runs);
-  for name = {'q0', 'v0'}, m.(name{1}) = rows(m.(name{1})', runs)'; end
-  for name = {'t0', 't1', 'h', 'steps'}, m.(name{1}) = rows(m.(name{1}), runs); end
-  for name = {'every', 'after', 'period'}, w.(name{1}) = rows(w.(name{1}), runs); end
+  for name = {'q0', 'v0'}, m.(name{1}) = taken(m.(name{1})', runs)'; end
+  for name = {'t0', 't1', 'h', 'steps'}, m.(name{1}) = taken(m.(name{1}), runs); end
+  for name = {'every', 'after', 'period'}, w.(name{1}) = taken(w.(name{1}), runs); end
   whole = cell(m.N, 1);
   whole(:) = {''};
   whole(m.message.run) = m.message.text;
@@ -24,7 +24,7 @@ function [m, w] = nsd_cluster_take(sweep, runs)
   end
 end
 
-function x = rows(x, runs)
+function x = taken(x, runs)
   if size(x, 1) == 1, x = repmat(x, numel(runs), 1); else, x = x(runs, :); end
 end
 
