@@ -6,10 +6,7 @@ function example_ballode_port
 %     [t, y, te, ye, ie] = ode23(@f, [tstart tfinal], y0, options);
 % One call without the loop, past all bounces, is in example_ballode.
 
-  tstart = 0;
-  tfinal = 30;
-  y0 = [0; 20];
-  refine = 4;
+  tstart = 0; tfinal = 30; y0 = [0; 20]; refine = 4;
   options = odeset('Events', @events, 'OutputSel', 1, 'Refine', refine);
   [tout, yout] = deal(tstart, y0');
   [teout, yeout, ieout] = deal([]);
