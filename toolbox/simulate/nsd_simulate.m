@@ -68,6 +68,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   end
   try
     [sol, job.setup] = nsd_run_parts(job);
+    if known && job.setup.kind.nonlinear && ~any(strcmp(sol.status, {'ok', 'stopped'}))
+      sol = nsd_run_parts(nsd_new_run(sys, tspan, varargin));     % which looks at the start, too
+    end
   catch err
     nsd_rethrow(err, 'simulate');
   end

@@ -11,7 +11,7 @@ function y = nsd_gap_rows(sys, q, t)
     return
   elseif ~isempty(sys.Tapes) && ~isempty(sys.Tapes.tapes.gap)
     p = nsd_parameter_values(sys);
-    X = [t(:)'; q'; zeros(size(q')); repmat(p, 1, size(q, 1))];
+    X = [t(:)'; q'; zeros(size(q')); p(:, ones(1, size(q, 1)))];
     y = nsd_kernel('tape_eval', sys.Tapes.tapes.gap, X, sys.Tapes.library, 'gap')';
     return
   end

@@ -2,7 +2,8 @@ function [sol, setup] = nsd_run_parts(job)
 %NSD_RUN_PARTS  A whole run (nsd_new_run): its steps, a shorter last step where they do not end at
 %   t1, and time stepping where 'event', chosen by Method 'auto', ends with a status of the cell
 %   job.goesOn. SETUP: what nsd_setup_run made, for nsd_kept_run.
-  [run, options] = deal(job.run, job.options);
+  run = job.run;
+  options = job.options;
   [sol, part] = nsd_run_system(job.sys, job.q0, job.v0, run, options, job.setup);
   setup = part.setup;
   if strcmp(sol.status, 'ok')

@@ -1,0 +1,73 @@
+function code = nsd_code_of(given)
+%NSD_CODE_OF  What the functions of a system depend on besides their arguments.
+%   CODE = NSD_CODE_OF(SYS): struct with known, false where the functions read more than can be
+%   seen here (global and persistent variables, files, compiled code, objects); files of the user
+%   in which their code stands; and key, a text that changes with these files, the search path and
+%   the current folder. CODE = NSD_CODE_OF(CODE): with the key of now.
+  if isstruct(given)
+    code = given;
+  else
+    [handles, plain] = collected({given.Originals, given.Gaps, given.JointGroups}, {});
+    code = struct('known', plain, 'files', {{}}, 'key', '');
+    if plain, [code.known, code.files] = seen(handles); end
+  end
+  stamps = cellfun(@nsd_file_stamp, code.files, 'UniformOutput', false);
+  code.key = [sprintf('%.17g ', stamps{:}), pwd(), pathsep(), path()];
+end
+
+function [handles, plain] = collected(x, handles)
+% all functions in X, also those that others hold; PLAIN: false where one holds an object
+  plain = true;
+  if isa(x, 'function_handle')
+    handles{end+1} = x;
+    info = functions(x);
+    if ~isfield(info, 'workspace'), return; end
+    x = info.workspace;
+  end
+  if isstruct(x), x = struct2cell(x); end
+  if ~iscell(x)
+    plain = isnumeric(x) || ischar(x) || islogical(x);
+    return
+  end
+  for k = 1:numel(x)
+    [handles, good] = collected(x{k}, handles);
+    plain = plain && good;
+  end
+end
+
+function [yes, files] = seen(handles)
+% true where functions call built-in ones and functions in files of text, FILES, and no text names
+% what reads data
+  files = {};
+  words = {};
+  for k = 1:numel(handles), words = [words, called(functions(handles{k}))]; end %#ok<AGROW>
+  words = unique(words);
+  words = words(cellfun(@(word) exist(word, 'builtin') ~= 5 && ~iskeyword(word), words));
+  labels = {};
+  if ~isempty(words)
+    [code, files] = nsd_sweep_code(handles);
+    labels = code(1:2:end);
+  end
+  in_files = @(word) any(exist(word, 'file') == [2 3]) ...    % no local function, whose file
+             || any(strncmp([word ' of '], labels, numel(word) + 4));   % Octave does not tell
+  yes = all(cellfun(in_files, words)) && all(cellfun(@(label) label(end) ~= ' ', labels)) ...
+        && all(cellfun(@(file) strcmp(file(end-1:end), '.m'), files));
+  if ~yes, return; end
+  texts = [cellfun(@func2str, handles, 'UniformOutput', false), ...
+           cellfun(@fileread, files, 'UniformOutput', false)];
+  reads = ['\<(global|persistent|evalin|eval|feval|load|fopen|fileread|importdata|dlmread|' ...
+           'csvread|textscan|getenv|getappdata|input|rand\w*|tic|toc|clock|now|cputime|time)\>'];
+  yes = all(cellfun('isempty', regexp(texts, reads, 'once')));
+end
+
+function words = called(info)
+% names in the text of a function that are neither arguments nor values that it holds
+  words = regexp(info.function, '(?<![\w.])[A-Za-z]\w*', 'match');
+  if any(info.function == '(')
+    inside = regexp(info.function, '^@\(([^)]*)\)', 'tokens', 'once');
+    words = words(~ismember(words, strtrim(strsplit(inside{1}, ','))));
+  end
+  if isfield(info, 'workspace') && ~isempty(info.workspace)
+    words = words(~isfield(info.workspace{1}, words));
+  end
+end
