@@ -130,6 +130,33 @@ function test_recorded_functions_give_the_bits_of_a_new_system()
   assert_same_as_new(@pendulum, starts, [0 0.2], 'Method', 'moreau');
 end
 
+function test_other_values_of_parameters_use_the_same_record()
+  make = @() NsdSystem.lagrangian(1, @(t, q, v, p) -p.k*q - p.d*v) ...
+         .parameter('k', 4, 'd', 0.1, 'e', 0.5).contact(@(q) q + 0.2, 'Restitution', 'e');
+  sys = make();
+  for k = 1:6
+    values = {'k', k, 'd', 0.1*k, 'e', k/10};
+    options = {'Method', 'moreau', 'Step', 1e-3*k};
+    run = @(s) nsd_simulate(s.parameter(values{:}), [0 0.06], 1, -1, options{:});
+    assertTrue(isequal(run(sys), run(make())));
+  end
+  more = sys.parameter('k', 2).contact(@(q) 0.99 - q);
+  run = @(s) nsd_simulate(s, [0 0.5], 0, 3, 'Method', 'moreau', 'Step', 1e-2);
+  for k = 1:3, assertEqual(max(run(more).gap(:, 2)) < 1.3, true); end
+  assertFalse(isequal(run(more).q, run(sys.parameter('k', 2)).q));
+end
+
+function test_first_order_functions_are_recorded_once()
+  make = @() NsdSystem.hybrid(@(t, x, p) [x(2); -p.g], @(x, t, p) x(1), ...
+                              @(x, i, t, p) [x(1); -p.e*x(2)]).parameter('g', 9.81, 'e', 0.8);
+  sys = make();
+  for k = 1:4
+    other = {'g', 9 + k, 'e', 0.1*k + 0.4};
+    one = nsd_simulate(sys.parameter(other{:}), [0 1], [1; 0]);
+    assertTrue(isequal(one, nsd_simulate(make().parameter(other{:}), [0 1], [1; 0])));
+  end
+end
+
 function test_a_start_where_a_function_fails_is_an_error_as_at_first()
   sys = NsdSystem.lagrangian(@(q) cos(q), @(t, q, v) 1 - q - 1/(q - 3));
   for k = 1:3, nsd_simulate(sys, [0 0.1], 0.1, 0, 'Step', 1e-3); end

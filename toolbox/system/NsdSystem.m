@@ -111,6 +111,7 @@ classdef NsdSystem
 
   properties (SetAccess = private, Hidden, Transient)
     Stamp = 0                % another number in every changed copy (nsd_kept_run), or 0
+    FunctionStamp = 0        % the same until functions change, not values or names (nsd_kept_tapes)
   end
 
   properties (Dependent)
@@ -227,7 +228,7 @@ classdef NsdSystem
         error('nsd:system:construct', ['systems are made by NsdSystem.linear(M, C, K, F), ' ...
               'NsdSystem.lagrangian(M, F) or NsdSystem.firstOrder(A, B, C, D)']);
       end
-      obj.Stamp = nsd_next_stamp();
+      [obj.Stamp, obj.FunctionStamp] = deal(nsd_next_stamp());
     end
 
     function n = get.Coordinates(obj)
@@ -495,6 +496,9 @@ classdef NsdSystem
               'was: write sys = sys.%s'], call);
       end
       obj.Stamp = nsd_next_stamp();
+      if ~any(strcmp(call, {'parameter(...)', 'start(...)', 'named(...)'}))
+        obj.FunctionStamp = obj.Stamp;
+      end
     end
 
     function obj = bound(obj)

@@ -7,7 +7,8 @@ function code = nsd_code_of(given)
   if isstruct(given)
     code = given;
   else
-    [handles, plain] = collected({given.Originals, given.Gaps, given.JointGroups}, {});
+    parts = {given.Originals, given.Gaps, given.JointGroups, given.FirstOrder};
+    [handles, plain] = collected(parts, {});
     code = struct('known', plain, 'files', {{}}, 'key', '');
     if plain, [code.known, code.files] = seen(handles); end
   end

@@ -1,14 +1,20 @@
 function sys = nsd_trace_system(sys, at, compile)
 %NSD_TRACE_SYSTEM  The system with its functions recorded (sys.Tapes), as option Compile says.
-%   AT has t, q, v of the start. Recorded functions that the system carries already are kept.
+%   AT has t, q, v of the start. Functions that the system carries recorded, or that an earlier run
+%   has recorded (nsd_kept_tapes), are not recorded again.
   if strcmp(compile, 'off')
     sys = sys.withTapes([]);
     return
   end
-  if isempty(sys.Tapes) || sys.Tapes.n ~= numel(at.q)
-    [tapes, report] = nsd_tapes(sys, at);
-    sys = sys.withTapes(struct('tapes', tapes, 'report', report, 'n', numel(at.q), ...
-                               'library', ''));
+  n = numel(at.q);
+  if isempty(sys.Tapes) || sys.Tapes.n ~= n
+    made = nsd_kept_tapes(sys, n);
+    if isempty(made)
+      [tapes, report] = nsd_tapes(sys, at);
+      made = struct('tapes', tapes, 'report', report, 'n', n, 'library', '');
+      nsd_kept_tapes(sys, n, made);
+    end
+    sys = sys.withTapes(made);
   end
   for line = sys.Tapes.report
     if strcmp(compile, 'on') && ~line.compiled
