@@ -139,6 +139,10 @@ function test_other_values_of_parameters_use_the_same_record()
     options = {'Method', 'moreau', 'Step', 1e-3*k};
     run = @(s) nsd_simulate(s.parameter(values{:}), [0 0.06], 1, -1, options{:});
     assertTrue(isequal(run(sys), run(make())));
+    run = @(s) nsd_simulate(s.parameter(values{:}).start(1, k), [0 0.3], 1, -1, 'Step', 1e-2);
+    assertTrue(isequal(run(sys), run(make())));
+    assertEqual(run(sys).system.Parameters.k, k);
+    assertEqual(run(sys).gap, run(make()).gap);
   end
   more = sys.parameter('k', 2).contact(@(q) 0.99 - q);
   run = @(s) nsd_simulate(s, [0 0.5], 0, 3, 'Method', 'moreau', 'Step', 1e-2);

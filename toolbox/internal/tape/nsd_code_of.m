@@ -8,7 +8,7 @@ function code = nsd_code_of(given)
     code = given;
   else
     parts = {given.Originals, given.Gaps, given.JointGroups, given.FirstOrder};
-    [handles, plain] = collected(parts, {});
+    [handles, plain] = collected(parts, {}, 20);
     code = struct('known', plain, 'files', {{}}, 'key', '');
     if plain, [code.known, code.files] = seen(handles); end
   end
@@ -16,9 +16,11 @@ function code = nsd_code_of(given)
   code.key = [sprintf('%.17g ', stamps{:}), pwd(), pathsep(), path()];
 end
 
-function [handles, plain] = collected(x, handles)
-% all functions in X, also those that others hold; PLAIN: false where one holds an object
-  plain = true;
+function [handles, plain] = collected(x, handles, depth)
+% all functions in X, also those that others hold; PLAIN: false where one holds an object, or data
+% deeper than DEPTH (in a function with nested functions Octave lets handles hold themselves)
+  plain = depth > 0 && numel(handles) < 1000;
+  if ~plain, return; end
   if isa(x, 'function_handle')
     handles{end+1} = x;
     info = functions(x);
@@ -31,8 +33,8 @@ function [handles, plain] = collected(x, handles)
     return
   end
   for k = 1:numel(x)
-    [handles, good] = collected(x{k}, handles);
-    plain = plain && good;
+    [handles, plain] = collected(x{k}, handles, depth - 1);
+    if ~plain, return; end
   end
 end
 
@@ -45,8 +47,13 @@ function [yes, files] = seen(handles)
   words = unique(words);
   words = words(cellfun(@(word) exist(word, 'builtin') ~= 5 && ~iskeyword(word), words));
   labels = {};
+  yes = false;
   if ~isempty(words)
-    [code, files] = nsd_sweep_code(handles);
+    try
+      [code, files] = nsd_sweep_code(handles);
+    catch
+      return                                      % a nested function whose file nobody knows
+    end
     labels = code(1:2:end);
   end
   in_files = @(word) any(exist(word, 'file') == [2 3]) ...    % no local function, whose file

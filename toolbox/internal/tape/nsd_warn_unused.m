@@ -1,7 +1,9 @@
-function nsd_warn_unused(sys, names, area)
+function unused = nsd_warn_unused(sys, names, area)
 %NSD_WARN_UNUSED  Warn of parameters (of NAMES) that no function of a nonlinear system uses.
 %   This is known only when all functions are recorded: no warning where a function has no record,
-%   such as functions written in C. The warning is nsd:<area>:unusedParameter.
+%   such as functions written in C. The warning is nsd:<area>:unusedParameter. With an output: no
+%   warning, but the cell of their names.
+  unused = {};
   if isempty(names) || isempty(sys.Tapes) || sys.Rough, return; end
   report = sys.Tapes.report;
   if ~all([report.compiled]) || any([report.fixed]), return; end
@@ -16,7 +18,7 @@ function nsd_warn_unused(sys, names, area)
     if ~all(used), used = used | inputs_of(recorded{k}, numel(all_names), sums); end
   end
   unused = names(ismember(names, all_names(~used)));
-  if isempty(unused), return; end
+  if isempty(unused) || nargout > 0, return; end
   near = nsd_nearest_names(unused{1}, setdiff(all_names(used), unused)');
   hint = '';
   if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end

@@ -1,14 +1,15 @@
 function job = nsd_kept_run(sys, tspan, given, made)
 %NSD_KEPT_RUN  What an earlier call of nsd_simulate has prepared, for another start.
 %   JOB = NSD_KEPT_RUN(SYS, TSPAN, GIVEN) is that of nsd_new_run for the same call with another q0
-%   and v0, or [] where none was kept and where the start needs more than a look at its gaps.
+%   and v0, and other values of parameters of recorded functions, or [] where none was kept and
+%   where the start needs more than a look at its gaps.
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE, after its run, if nothing in it
 %   can change but the start: linear systems, and recorded functions whose code is known
 %   (nsd_code_of). From the second run of a system on, the last few are kept.
   persistent kept seen
   job = [];
   if isa(sys, 'NsdBodies') || sys.Stamp == 0, return; end
-  stamp = sys.Stamp;
+  stamp = stamp_of(sys);
   if nargin > 3
     if isempty(seen) || seen.stamp ~= stamp
       seen = struct('stamp', stamp, 'code', []);
@@ -23,10 +24,16 @@ function job = nsd_kept_run(sys, tspan, given, made)
   end
   for k = 1:numel(kept)
     if kept{k}.stamp == stamp && is_call(kept{k}, tspan, given)
-      job = started(kept{k}, given);
+      job = started(kept{k}, sys, given);
       return
     end
   end
+end
+
+function stamp = stamp_of(sys)
+% recorded functions take the values of parameters as arguments
+  stamp = sys.Stamp;
+  if strcmp(sys.Kind, 'lagrangian'), stamp = sys.FunctionStamp; end
 end
 
 function can = can_be_kept(sys, job, given, code)
@@ -47,7 +54,8 @@ function can = can_be_kept(sys, job, given, code)
   else
     tapes = s.sys.Tapes;
     can = code.known && ~isempty(tapes) && all([tapes.report.compiled]) ...
-          && ~s.sys.Rough && isempty(fieldnames(sys.Parameters));
+          && ~any([tapes.report.fixed]) && ~s.sys.Rough ...
+          && isempty(nsd_warn_unused(s.sys, fieldnames(sys.Parameters), ''));
   end
 end
 
@@ -62,7 +70,8 @@ function yes = all_are_read(given, method, kind)
 end
 
 function job = with_call(sys, tspan, given, job, code)
-  job.stamp = sys.Stamp;
+  job.stamp = stamp_of(sys);
+  job.system = sys.Stamp;
   job.tspan = tspan;
   job.given = given(3:end);
   job.code = code;
@@ -87,14 +96,15 @@ function same = is_call(job, tspan, given)
   end
 end
 
-function job = started(job, given)
-% the job with this start, or [] where nsd_new_run must look at it
+function job = started(job, sys, given)
+% the job with this start and the parameters of SYS, or [] where nsd_new_run must look at it
   [q0, v0] = given{1:2};
   n = numel(job.q0);
   run = job.run;
   good = isa(q0, 'double') && isa(v0, 'double') && isreal(q0) && isreal(v0) ...
          && size(q0, 1) == n && size(v0, 1) == n && numel(q0) == n && numel(v0) == n ...
          && ~issparse(q0) && ~issparse(v0) && all(isfinite([q0; v0]));
+  if good && sys.Stamp ~= job.system, [job, good] = with_parameters(job, sys, q0); end
   if ~good || ~all(nsd_gap_rows(job.setup.sys, q0', run.t0) > 0)
     job = [];
     return
@@ -113,4 +123,14 @@ function job = started(job, given)
   run.steps = round(span/run.h);
   job.run = run;
   [job.setup.run.h, job.setup.run.steps] = deal(run.h, run.steps);
+end
+
+function [job, good] = with_parameters(job, sys, q0)
+% the job of recorded functions with the values that SYS has
+  [known, failed] = nsd_probe(@() sys.resolved(q0, job.run.t0));
+  good = isempty(failed) && isequal(fieldnames(sys.Parameters), fieldnames(job.sys.Parameters));
+  if ~good, return; end
+  job.sys = known;
+  job.setup.sys = known.withTapes(job.setup.sys.Tapes);
+  job.setup.arrays.parameters = nsd_parameter_values(sys);
 end
