@@ -6,6 +6,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
 %       ok       true when no test has the level 'mend'
 %       checks   struct array with name, level ('ok', 'look', 'mend') and message
+%       equations   of a nonlinear system of up to 6 coordinates whose functions can be recorded,
+%                as text (a cell with a line per coordinate, a for v') and latex
 %
 %   Tested are, at Q and at points nearby:
 %       M(q)          size, finite, symmetric, positive definite
@@ -23,6 +25,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %       sys = NsdSystem.lagrangian(@(q) 1 + q^2, @(t,q,v) -q*v^2 - 9.81*q);
 %       sys = sys.contact(@(q) q - 1, 'Jacobian', @(q) 2);     % should be 1
 %       nsd_check_system(sys, 1.5, 0.3)
+%       rod = NsdSystem.energies(@(q,v) v^2/6, @(q) -9.81*cos(q)/2);
+%       nsd_check_system(rod, 0.1)                    % its equation of motion, among others
 %
 %   See also NSDSYSTEM, NSD_SIMULATE.
   if nargin < 1 || ~isa(sys, 'NsdSystem')
@@ -41,6 +45,7 @@ function varargout = nsd_check_system(sys, q, v, t)
   end
   checks = [checks, nsd_check_relations(sys, q, v, t)];
   report = struct('ok', ~any(strcmp({checks.level}, 'mend')), 'checks', checks);
+  report.equations = nsd_equations(sys, q);
   if nargout > 0
     varargout{1} = report;
   else
@@ -65,6 +70,10 @@ function [q, v] = state_of(sys, q, v)
 end
 
 function show(report)
+  if report.ok && ~isempty(report.equations.text)
+    fprintf('  equations of motion, a = v'' (LaTeX: report.equations.latex)\n');
+    fprintf('    %s\n', report.equations.text{:});
+  end
   for k = 1:numel(report.checks)
     c = report.checks(k);
     fprintf('  %-5s %-22s %s\n', c.level, c.name, c.message);

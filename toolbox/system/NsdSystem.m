@@ -29,6 +29,9 @@ classdef NsdSystem
 %   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Calling parameter again
 %   changes a value.
 %
+%   SYS = NsdSystem.energies(T, V) is such a system from its energies T(q,v) and V(q): mass
+%   matrix and forces are derived from the recorded functions; help NsdSystem.energies
+%
 %   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
 %
 %       x' = A x + B lambda + f(t),   y = C x + D lambda + a(t)
@@ -180,6 +183,25 @@ classdef NsdSystem
         obj.Originals.forceJacobian = nsd_wrap_builtin(varargin{k+1});
       end
       obj = bound(obj);
+    end
+
+    function obj = energies(varargin)
+    %ENERGIES  The equations of motion from energies: Lagrange's equations, derived exactly.
+    %   SYS = NsdSystem.energies(T, V) is the system with kinetic energy T, @(q,v), and potential
+    %   V, @(q): M(q) = d2T/dv2, forces of inertia and potential, and all their derivatives come
+    %   from the recorded functions, without differences. M(q), or a matrix M, may stand for T:
+    %   then T = v'*M(q)*v/2. V may be [] or left out.
+    %       Dissipation   function D(q,v): forces -dD/dv, as v'*C*v/2 for dampers       [none]
+    %       Force         applied forces @(t,q,v), n-by-1, or a vector                  [none]
+    %   T @(q,v,p), V @(q,p), ... take parameters (.parameter) and T @(q,v,t), V @(q,t) the time,
+    %   by the names of their arguments. T may have terms linear in v, or without v (a frame that
+    %   moves); what SYS.energy calls potential is V - T(q,0). Functions that cannot be recorded
+    %   (they branch on q or v) raise nsd:system:energyNotRecorded in the first evaluation; energies
+    %   of wrong size, or T not quadratic in v, nsd:system:badEnergy. NSD_CHECK_SYSTEM shows the
+    %   equations.
+      [M, F, U] = nsd_energies_definition(nsd_chars(varargin));
+      obj = NsdSystem.lagrangian(M, F);
+      if ~isempty(U), obj = obj.potential(U); end
     end
 
     function obj = firstOrder(varargin)
@@ -470,8 +492,8 @@ classdef NsdSystem
 
     function obj = resolved(obj, q, t)
     %RESOLVED  The same system with the number of its relations known, from one evaluation.
-      obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
-      obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
+      obj.Gaps = nsd_row_counts(obj.Gaps, q, t, 'gap', obj);
+      obj.JointGroups = nsd_row_counts(obj.JointGroups, q, t, 'joint', obj);
     end
 
     function [obj, count] = loaded(obj, t0, q0, v0)
@@ -572,25 +594,6 @@ function r = bind_relation(r, p)
     if r.e < 0 || r.e > 1
       error('nsd:system:restitution', 'Restitution %s must lie in [0,1], not %g', ...
             r.restitution, r.e);
-    end
-  end
-end
-
-function groups = with_row_counts(groups, q, t, name, sys)
-% relations with the number of rows of those given as functions, from one evaluation at (q, t)
-  for k = 1:numel(groups)
-    r = groups{k};
-    if isempty(r.value) || (~isempty(r.known) && isequal(r.known(1:2), {q, t})), continue; end
-    y = nsd_first_call(@() nsd_relation_value(groups(k), q, t), name, t, sys);
-    if ~isnumeric(y) || ~isreal(y) || ~all(isfinite(y))
-      error(['nsd:simulate:' name 'NotFinite'], ...
-            '%s %d must return finite real numbers at the start', name, k);
-    end
-    groups{k}.rows = numel(y);
-    groups{k}.known = {q, t, y(:)};
-    if ~any(numel(r.e) == [1 numel(y)])
-      error('nsd:simulate:restitutionSize', ...
-            'Restitution of contact call %d has %d elements for %d gaps', k, numel(r.e), numel(y));
     end
   end
 end

@@ -30,6 +30,21 @@ classdef NsdTrace < NsdOpaque
       trace.shape = size(x.D{1});
     end
 
+    function y = replay(tape, inputs)
+    %REPLAY  Record the operations of a tape on INPUTS, a column; its result as a column.
+      x = NsdTrace.from(inputs);
+      [ref, val] = nsd_trace_replay(tape, x.D{:});
+      y = NsdTrace(ref, val);
+    end
+
+    function y = aside(f)
+    %ASIDE  f(), which may record other functions, while a record is under way.
+      all = nsd_trace_record('keep');
+      restore = onCleanup(@() nsd_trace_record('restore', all));
+      y = f();
+      clear restore
+    end
+
     function stack = watch(number)
     %WATCH  Keep the call stack of operation NUMBER; returns the stack kept last.
       stack = nsd_trace_record('watch', number);

@@ -188,6 +188,7 @@ static int add_product(nsd_tape_graph *g, int a, int b)
     if (equals(g, b, 1.0)) return a;
     if (equals(g, a, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, b, b);
     if (equals(g, b, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, a, a);
+    if (a == b && !g->strict && g->op[a] == NSD_TAPE_SQRT) return g->a[a]; /* norm(v)^2 */
     return add_op(g, NSD_TAPE_MUL, a, b);
 }
 

@@ -71,6 +71,11 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
                                  const nsd_tape_graph_seed *seed, int rows,
                                  nsd_tape_graph_list *derivative, nsd_scratch *scratch);
 
+/* slope[i] <- node of the derivative of `node` by input first + i, -1: zero. A sweep back gives all
+ * of them, at a few times the operations of the node.                                   (TP.5) */
+nsd_status nsd_tape_graph_gradient(nsd_tape_graph *g, int node, int first, int count, int *slope,
+                                   nsd_scratch *scratch);
+
 /* Numbers of constants, operations, ... of a tape */
 typedef struct nsd_tape_graph_sizes {
     int constants, operations, runs, terms;

@@ -5,13 +5,14 @@
  *           negative ones are constants
  * requests  cell of words: value; jacobian (by q and v, rows x (n + k)); stateJacobian (by q,
  *           rows x n); massJacobian (d(M w)/dq, w for v); relationJacobian (H, y_t); bias;
- *           comparisons (all that were recorded)
+ *           comparisons (all that were recorded); of a record with the result T, V, D, forces (n):
+ *           lagrangeMass (n x n), lagrangeForce, restEnergy (V - T at v = 0)
  * n         [n k]: inputs are t, q (n), v (k), parameters
  * tapes     cell of structs that mex/host/mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
  * [names, expressions] = nsd_kernel('tape')  the operations of tape_ops.h, in their order */
 #include "host/mex_host.h"
-#include "model/tape/tape_graph.h"
+#include "model/tape/tape_lagrange.h"
 
 #include <limits.h>
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct builder {
     nsd_tape_graph_list rates;            /* a derivative on the way to `wanted` */
     int                *node;             /* of each recorded operation          */
     int                *direction, *seed; /* of each input                       */
+    int                 rest;             /* 1: the inputs v are zero            */
     nsd_scratch         derivation;       /* work space of linear and of derivatives */
     nsd_scratch         scratch;
 } builder;
@@ -131,6 +133,9 @@ static int operand(builder *b, const trace *t, double number)
     if (k < 0) {
         return nsd_tape_graph_constant(&b->graph, t->constant[-k - 1]);
     }
+    if (b->rest && k > 1 + t->n && k <= 1 + t->n + t->k) {
+        return nsd_tape_graph_constant(&b->graph, 0.0);
+    }
     return k <= t->inputs ? k - 1 : b->node[k - t->inputs - 1];
 }
 
@@ -183,12 +188,19 @@ static size_t bytes_for(const trace *t, int capacity)
     return nsd_scratch_counted(&counter) + nsd_tape_graph_scratch(t->inputs, capacity);
 }
 
-/* b->graph <- the recorded function; 0 when `capacity` nodes are too few */
-static int build_graph(builder *b, const trace *t, int capacity)
+static int is_of_energies(const char *word)
+{
+    return strncmp(word, "lagrange", 8) == 0 || strcmp(word, "restEnergy") == 0;
+}
+
+/* b->graph <- the recorded function, for the request; 0 when `capacity` nodes are too few. Energies
+ * are only differentiated, so that products with zero are dropped. */
+static int build_graph(builder *b, const trace *t, const char *word, int capacity)
 {
     b->scratch = nsd_mex_scratch(bytes_for(t, capacity));
     nsd_mex_require(nsd_tape_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
-    b->graph.strict = 1;
+    b->graph.strict = !is_of_energies(word);
+    b->rest = strcmp(word, "restEnergy") == 0;
     lay_out(b, t, capacity, &b->scratch);
     for (int k = 0; k < t->count && !b->graph.full; k++) {
         const double *code = t->code + 3 * (size_t)k;
@@ -274,6 +286,24 @@ static void find_comparisons(builder *b, const trace *t)
     }
 }
 
+/* b->wanted <- entries of a request for Lagrange's equations                              (TP.6) */
+static nsd_status build_lagrange(builder *b, int n, const char *word, int *size)
+{
+    const int              *node = b->value.node;
+    const nsd_tape_lagrange energies = { n, node[0], node[1], node[2], node + 3 };
+
+    *size = strcmp(word, "lagrangeMass") == 0 ? n * n : n;
+    if (b->rest) {
+        *size = b->wanted.count = 1;
+        b->wanted.node[0] = nsd_tape_graph_op(&b->graph, NSD_TAPE_SUB, node[1], node[0]);
+        b->wanted.place[0] = 0;
+        return NSD_OK;
+    }
+    return strcmp(word, "lagrangeMass") == 0
+               ? nsd_tape_lagrange_mass(&b->graph, &energies, &b->wanted, &b->derivation)
+               : nsd_tape_lagrange_force(&b->graph, &energies, &b->wanted, &b->derivation);
+}
+
 /* b->wanted <- entries of the requested tape; *size numbers in its result */
 static nsd_status build_request(builder *b, const trace *t, const char *word, int *size)
 {
@@ -284,7 +314,9 @@ static nsd_status build_request(builder *b, const trace *t, const char *word, in
     *size = t->size;
     b->wanted.count = 0;
     g->strict = 0; /* derivatives drop products with zero, also 0 * Inf */
-    if (strcmp(word, "value") == 0) {
+    if (is_of_energies(word)) {
+        status = build_lagrange(b, n, word, size);
+    } else if (strcmp(word, "value") == 0) {
         append(&b->wanted, &b->value, 0);
     } else if (strcmp(word, "comparisons") == 0) {
         find_comparisons(b, t);
@@ -370,7 +402,8 @@ static void check_request(const trace *t, const char *word)
 {
     static const char *const words[] = { "value",       "jacobian",     "stateJacobian",
                                          "comparisons", "massJacobian", "relationJacobian",
-                                         "bias" };
+                                         "bias",        "lagrangeMass", "lagrangeForce",
+                                         "restEnergy" };
     int                      known = 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         known = known || strcmp(word, words[i]) == 0;
@@ -378,6 +411,7 @@ static void check_request(const trace *t, const char *word)
     const int square = strcmp(word, "massJacobian") == 0;
     refuse(!known || (square && (double)t->size != (double)t->n * t->n) ||
                ((square || strcmp(word, "bias") == 0) && t->k != t->n) ||
+               (is_of_energies(word) && (t->k != t->n || t->size != 3 + t->n)) ||
                (double)t->size * (1.0 + t->n + t->k) > INT_MAX,
            word);
 }
@@ -389,7 +423,7 @@ static mxArray *make_tape(const trace *t, const char *word, int *unused)
     for (; capacity <= MOST_NODES; capacity *= NODES_FACTOR) {
         builder b;
         int     size;
-        if (build_graph(&b, t, capacity) && build_request(&b, t, word, &size) == NSD_OK) {
+        if (build_graph(&b, t, word, capacity) && build_request(&b, t, word, &size) == NSD_OK) {
             int     *order = mxMalloc(4 * (size_t)b.graph.count * sizeof *order);
             mxArray *tape = export_tape(&b, size, order);
             *unused = unused_comparison(&b, t, order);

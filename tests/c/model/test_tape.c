@@ -6,6 +6,7 @@
 #include "model/tape/tape_first_order.h"
 #include "model/tape/tape_graph.h"
 #include "model/tape/tape_hybrid.h"
+#include "model/tape/tape_lagrange.h"
 #include "model/tape/tape_model.h"
 #include "nsd_test.h"
 
@@ -348,9 +349,83 @@ NSD_TEST(test_hybrid_and_filippov_systems_of_tapes)
     close_bench(&b);
 }
 
+/* One sweep back gives what (TP.2) gives direction by direction, also through sums and corners. */
+NSD_TEST(test_gradients_backwards_are_those_forwards)
+{
+    bench        b = open_bench(3, 800);
+    int          terms[3] = { 0, 1, 2 }, slope[3];
+    double       factors[3] = { 2.0, -1.0, 0.5 };
+    const int    sum = nsd_tape_graph_linear(&b.g, 3, terms, factors);
+    const int    e = nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, sum, sum);
+    const int    p = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, e,
+                                       nsd_tape_graph_op(&b.g, NSD_TAPE_SIN, 1, 1));
+    const int    r = nsd_tape_graph_op(&b.g, NSD_TAPE_HYPOT, p, 2);
+    const int    y = nsd_tape_graph_op(&b.g, NSD_TAPE_MAX, r,
+                                       nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, 0, r));
+    const double x[3] = { 0.7, -1.3, 0.4 };
+
+    NSD_CHECK(nsd_tape_graph_gradient(&b.g, y, 0, 3, slope, &b.scratch) == NSD_OK);
+    add_output(&b, y);
+    const nsd_tape forward = jacobian(&b, 1);
+    double         D[3];
+    memcpy(D, evaluate(&b, &forward, x), sizeof D);
+    b.value.count = 0;
+    for (int i = 0; i < 3; i++) {
+        add_output(&b, slope[i]);
+    }
+    const nsd_tape backward = build_tape(&b, &b.value, 3);
+    for (int i = 0; i < 3; i++) {
+        NSD_CHECK_NEAR(evaluate(&b, &backward, x)[i], D[i], 1e-14);
+    }
+    NSD_CHECK(nsd_tape_graph_gradient(&b.g, 1, 0, 3, slope, &b.scratch) == NSD_OK);
+    NSD_CHECK(slope[0] < 0 &&
+              slope[2] < 0); /* an input: its own derivative is one, the rest zero */
+    close_bench(&b);
+}
+
+/* T = (v1^2 + q1^2 v2^2)/2, V = q1, D = v2^2/2: M = diag(1, q1^2),
+ * F = (q1 v2^2 - 1, -2 q1 v1 v2 - v2)                                                  (TP.6) */
+NSD_TEST(test_equations_of_lagrange_from_energies)
+{
+    enum { Q1 = 1, V1 = 3, V2 = 4 };
+    bench     b = open_bench(5, 800);
+    const int half = nsd_tape_graph_constant(&b.g, 0.5), zero = nsd_tape_graph_constant(&b.g, 0.0);
+    nsd_tape_graph *g = &b.g;
+    g->strict = 0;
+    const int rv = nsd_tape_graph_op(g, NSD_TAPE_MUL, Q1, V2);
+    const int speed = nsd_tape_graph_op(g, NSD_TAPE_ADD, nsd_tape_graph_op(g, NSD_TAPE_MUL, V1, V1),
+                                        nsd_tape_graph_op(g, NSD_TAPE_MUL, rv, rv));
+    const int root = nsd_tape_graph_op(g, NSD_TAPE_SQRT, speed, speed);
+    NSD_CHECK(nsd_tape_graph_op(g, NSD_TAPE_MUL, root, root) == speed); /* norm(v)^2 */
+    const int               applied[2] = { zero, zero };
+    const nsd_tape_lagrange energies = {
+        2, nsd_tape_graph_op(g, NSD_TAPE_MUL, half, speed), Q1,
+        nsd_tape_graph_op(g, NSD_TAPE_MUL, half, nsd_tape_graph_op(g, NSD_TAPE_MUL, V2, V2)),
+        applied
+    };
+    const double x[5] = { 0.0, 1.5, 0.3, 0.7, -2.0 };
+
+    NSD_CHECK(nsd_tape_lagrange_mass(g, &energies, &b.value, &b.scratch) == NSD_OK);
+    const nsd_tape mass = build_tape(&b, &b.value, 4);
+    const double  *M = evaluate(&b, &mass, x);
+    NSD_CHECK_NEAR(M[0], 1.0, 1e-15);
+    NSD_CHECK_NEAR(M[3], 2.25, 1e-15);
+    NSD_CHECK(M[1] == 0.0 && M[2] == 0.0 && mass.outputs == 2 && !nsd_tape_reads(&mass, V1, 5));
+    NSD_CHECK(nsd_tape_lagrange_force(g, &energies, &b.value, &b.scratch) == NSD_OK);
+    const nsd_tape force = build_tape(&b, &b.value, 2);
+    const double  *F = evaluate(&b, &force, x);
+    NSD_CHECK_NEAR(F[0], 1.5 * 4.0 - 1.0, 1e-14);
+    NSD_CHECK_NEAR(F[1], -2.0 * 1.5 * 0.7 * -2.0 + 2.0, 1e-14);
+    b.scratch.size = b.scratch.used; /* no room left */
+    NSD_CHECK(nsd_tape_lagrange_mass(g, &energies, &b.value, &b.scratch) < 0);
+    NSD_CHECK(nsd_tape_lagrange_force(g, &energies, &b.value, &b.scratch) < 0);
+    close_bench(&b);
+}
+
 NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
               test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
               test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters,
               test_two_threads_share_the_tapes_of_a_first_order_system,
-              test_hybrid_and_filippov_systems_of_tapes)
+              test_hybrid_and_filippov_systems_of_tapes,
+              test_gradients_backwards_are_those_forwards, test_equations_of_lagrange_from_energies)

@@ -13,9 +13,11 @@ function unused = nsd_warn_unused(sys, names, area)
   tapes = struct2cell(sys.Tapes.tapes);
   recorded = tapes(~cellfun(@isempty, tapes));
   if all(cellfun(@(tape) isempty(tape.output), recorded)), return; end
-  sums = numel(nsd_kernel('tape')) - 1;
   for k = 1:numel(recorded)
-    if ~all(used), used = used | inputs_of(recorded{k}, numel(all_names), sums); end
+    last = recorded{k}.inputs;                    % the parameters are the last inputs
+    if ~all(used)
+      used = used | nsd_tape_reads(recorded{k}, last - numel(all_names) + 1:last);
+    end
   end
   unused = names(ismember(names, all_names(~used)));
   if isempty(unused) || nargout > 0, return; end
@@ -24,19 +26,4 @@ function unused = nsd_warn_unused(sys, names, area)
   if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end
   warning(['nsd:' area ':unusedParameter'], ...
           'parameter %s is used by no function of the system%s', unused{1}, hint);
-end
-
-function used = inputs_of(tape, count, sums)
-% true for the parameters, the last inputs, that a tape uses; the operands of the operation SUMS
-% are in tape.term
-  operands = [double(tape.term(:)); double(tape.output(:))];
-  begin = 0;
-  for k = 1:numel(tape.runOp)
-    at = begin+1:double(tape.runEnd(k));
-    begin = double(tape.runEnd(k));
-    if tape.runOp(k) ~= sums
-      operands = [operands; double(tape.a(at)'); double(tape.b(at)')]; %#ok<AGROW>
-    end
-  end
-  used = ismember(tape.inputs - count + (0:count-1)', operands);
 end

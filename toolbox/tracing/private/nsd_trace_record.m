@@ -8,6 +8,8 @@ function out = nsd_trace_record(what, a, b, values)
 %                                             sum k ends with operand last(k)
 %   stack = nsd_trace_record('watch', k)      keeps the call stack of operation k; returns the
 %                                             stack that was kept last
+%   x = nsd_trace_record('values', k)         values of constants k
+%   all = nsd_trace_record('keep'), nsd_trace_record('restore', all)   for a record in between
 %   trace = nsd_trace_record('finish')        input of gateway 'tape', except for the result
   persistent code count constant constants term factor terms inputs codes calls watched place
   switch what
@@ -46,6 +48,14 @@ function out = nsd_trace_record(what, a, b, values)
       first = [terms, last(1:end-1)] + 1;
       terms = terms + more;
       out = nsd_trace_record('op', 'LINEAR', [first; last]);
+    case 'values'
+      out = constant(a);
+    case 'keep'
+      out = {code, count, constant, constants, term, factor, terms, inputs, codes, calls, ...
+             watched, place};
+    case 'restore'
+      [code, count, constant, constants, term, factor, terms, inputs, codes, calls, ...
+       watched, place] = a{:};
     case 'watch'
       out = place;
       watched = a;
