@@ -40,7 +40,7 @@
 %   nsd_mlcp       - Solve a mixed linear complementarity problem
 %   nsd_friction   - Solve a contact problem with Coulomb friction
 %   nsd_relay      - Solve a relay problem: a variational inequality on a box
-%   nsd_project    - Projection on linear constraints in the kinetic metric
+%   nsd_project    - Projection on constraints in the kinetic metric, or on those of a system
 %
 % Analysis
 %   nsd_exact      - Closed-form motion of ball, oscillator, take-off and elastic bar
@@ -52,5 +52,6 @@
 %   nsd_bifurcation - Bifurcation diagram: points of the long-time motion over a parameter
 %   nsd_basin      - Basins of attraction: where each initial state of a grid ends up
 %   nsd_periodic   - Periodic motion through impacts, by shooting: state, multipliers, stability
+%   nsd_bvp        - Boundary value problem through impacts: conditions at both ends of a motion
 %   nsd_branch     - Follow a periodic motion over a parameter; find where it bifurcates
 %   nsd_lyapunov   - Lyapunov exponents of a motion with impacts

@@ -87,6 +87,56 @@ function test_large_sparse_mass_is_taken()
   assertElementsAlmostEqual(M*(x - q), info.lambda, 'absolute', 1e-9);
 end
 
+function test_geodesics_in_polar_coordinates_are_straight_lines()
+  % the plane in (r, phi): the nearest point of x >= 1 is at the same height; M(q) recorded, and
+  % with a branch, so that it is differenced (1e-7: differences of M)
+  h = 0.9*sin(0.5);
+  M = @(q) [1 0; 0 q(1)^2];
+  for mass = {M, @branching}
+    sys = NsdSystem.lagrangian(mass{1}, @(t, q, v) [0; 0]).contact(@(q) q(1)*cos(q(2)) - 1);
+    [x, info] = nsd_project(sys, [0.9; 0.5]);
+    assertEqual(info.status, 'ok');
+    assertElementsAlmostEqual(x, [sqrt(1 + h^2); atan(h)], 'absolute', 1e-7);
+    assertElementsAlmostEqual(info.distance, 1 - 0.9*cos(0.5), 'absolute', 1e-7);
+  end
+  sys = NsdSystem.lagrangian(M, @(t, q, v) [0; 0]).contact(@(q) q(1)*cos(q(2)) - 1);
+  x = nsd_project(sys, [0.9; 0.5]);
+  assertElementsAlmostEqual(x, [sqrt(1 + h^2); atan(h)], 'absolute', 1e-9);
+  frozen = nsd_project(sys, [0.9; 0.5], 'Metric', 'frozen');
+  assertTrue(norm(frozen - x) > 1e-4);             % not the same point
+end
+
+function test_joints_and_gaps_of_a_system_hold_after_projection()
+  % nearest point of the unit circle, and of its part above y = 1/2; a wall that moves
+  rod = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]).joint(@(q) q'*q - 1);
+  x = nsd_project(rod, [1.2; -0.5]);
+  assertElementsAlmostEqual(x, [1.2; -0.5]/1.3, 'absolute', 1e-9);
+  [x, info] = nsd_project(rod.contact(@(q) q(2) - 0.5), [1.2; 0.3]);
+  assertElementsAlmostEqual(x, [sqrt(3)/2; 0.5], 'absolute', 1e-9);
+  assertTrue(info.lambda > 0 && info.residual < 1e-9);
+  wall = NsdSystem.lagrangian(1, @(t, q, v) 0).contact(@(q, t) q - t);
+  assertElementsAlmostEqual(nsd_project(wall, 1, 'Time', 3), 3, 'absolute', 1e-12);
+  beam = NsdSystem.linear(diag([1 4])).contact([1 0; 1 1]', 0);
+  assertElementsAlmostEqual(nsd_project(beam, [-1; -1]), ...
+                            nsd_project(diag([1 4]), [-1; -1], [1 0; 1 1]', 0), 'absolute', 1e-12);
+end
+
+function test_admissible_positions_stay_and_bad_requests_are_refused()
+  sys = NsdSystem.lagrangian(@(q) 1 + q^2, @(t, q, v) 0).contact(@(q) q - 1);
+  assertEqual(nsd_project(sys, 2), 2);
+  assertExceptionThrown(@() nsd_project(sys, [1; 2; NaN]), 'nsd:project:notFinite');
+  assertExceptionThrown(@() nsd_project(sys, 0, 'Metric', 'flat'), 'nsd:project:badValue');
+  assertExceptionThrown(@() nsd_project(sys, 0, 'Time', Inf), 'nsd:project:badValue');
+  assertExceptionThrown(@() nsd_project(sys, 0, 'Metrik', 'flat'), 'nsd:project:unknownOption');
+  first = NsdSystem.firstOrder(-1, 1, 1, 0);
+  assertExceptionThrown(@() nsd_project(first, 0), 'nsd:project:badSystem');
+end
+
+function M = branching(q)
+  M = [1 0; 0 q(1)^2];
+  if q(1) < 0, M = eye(2); end
+end
+
 function test_bad_arguments_are_refused_by_reason()
   assertExceptionThrown(@() nsd_project(1, 1), 'nsd:project:missing');
   assertExceptionThrown(@() nsd_project(-1, 1, 1), 'nsd:system:notDefinite');

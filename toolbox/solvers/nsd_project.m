@@ -1,5 +1,5 @@
 function [x, info] = nsd_project(M, q, H, b, varargin)
-%NSD_PROJECT  Projection on linear constraints in the kinetic metric.
+%NSD_PROJECT  Projection on constraints in the kinetic metric: linear ones, or those of a system.
 %   X = NSD_PROJECT(M, Q, H, B) is the admissible point nearest to Q:
 %
 %       X = argmin |X - Q|_M   subject to   H'*X + B >= 0,    |x|_M^2 = x'*M*x
@@ -15,12 +15,36 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
 %   Several nearly parallel or redundant constraints are fine: X is unique even where
 %   lambda is not. Bad arguments raise nsd:system:<reason> or nsd:project:<reason>.
 %
+%   [X, INFO] = NSD_PROJECT(SYS, Q) is the position nearest to Q where the gaps of the mechanical
+%   NsdSystem SYS are not negative and its joints hold. Where M depends on q, nearest is meant in
+%   the geodesic distance of M(q): the geodesic that leaves X along the normals, with velocity
+%   -M(X)\(H*lambda + J*multiplier), reaches Q after unit time. INFO has lambda, multiplier,
+%   distance, status ('ok', 'maxIter', 'ray', 'stalled'), iterations and the residual of these
+%   conditions, recomputed.   NSD_PROJECT(SYS, Q, 'Name', VALUE, ...) takes
+%       Metric      'geodesic', or 'frozen': in the metric M(Q)          ['geodesic']
+%       Time        t of gaps and joints that move                                [0]
+%       Tolerance   on the last change of X, relative                         [1e-10]
+%       MaxIter     rounds                                                      [100]
+%   Q should lie near the admissible set: from far away the rounds may not converge, as INFO says.
+%
 %   Example
 %       x = nsd_project(diag([1 4]), [-1; -1], [1 0; 1 1]', 0);
+%       polar = NsdSystem.energies(@(q,v) (v(1)^2 + q(1)^2*v(2)^2)/2);
+%       polar = polar.contact(@(q) q(1)*cos(q(2)) - 1);         % right of the line x = 1
+%       y = nsd_project(polar, [0.9; 0.5]);                     % straight to it: [1.0891; 0.4073]
 %
 %   See also NSD_LCP, NSD_SIMULATE, NSDSYSTEM.
-  if nargin < 3
-    error('nsd:project:missing', 'nsd_project needs M, q and H');
+  if nargin > 1 && isa(M, 'NsdSystem')
+    given = varargin;
+    if nargin == 3
+      given = {H};
+    elseif nargin > 3
+      given = [{H, b}, varargin];
+    end
+    [x, info] = nsd_project_system(M, q, given);
+    return
+  elseif nargin < 3
+    error('nsd:project:missing', 'nsd_project needs M, q and H, or an NsdSystem and q');
   end
   if nargin < 4 || isempty(b), b = 0; end
   options = struct('Tolerance', 1e-10, 'MaxIter', 10000);

@@ -12,7 +12,8 @@ function orbit = nsd_periodic(sys, period, varargin)
 %       Settle      number of periods simulated first, from the guess              [0]
 %       Segments    of multiple shooting, for very unstable motions; Q0 and V0 may then
 %                   have one column for each segment                               [1]
-%       Boundary    @(x0, xT), 2n-by-1: other conditions than xT - x0 = 0
+%       Boundary    @(x0, xT), 2n-by-1: other conditions than xT - x0 = 0; with FreePeriod
+%                   'on' one condition more. NSD_BVP is made for such problems
 %       FreePeriod  'on': T is unknown; 'auto': where nothing depends on time  ['auto']
 %       T0          time of the start                                              [0]
 %       Tolerance   on the largest residual, relative to the state            [1e-10]
@@ -36,7 +37,7 @@ function orbit = nsd_periodic(sys, period, varargin)
 %       orbit = nsd_periodic(nsd_pendulum(), 2*pi, 'Settle', 20);
 %       abs(orbit.multipliers)'
 %
-%   See also NSD_BRANCH, NSD_LYAPUNOV, NSD_POINCARE, NSD_SIMULATE.
+%   See also NSD_BVP, NSD_BRANCH, NSD_LYAPUNOV, NSD_POINCARE, NSD_SIMULATE.
   if nargin < 2 || ~isa(sys, 'NsdSystem') || ~isnumeric(period) || ~isscalar(period) || ...
      ~(period > 0 && isfinite(period))
     error('nsd:periodic:missing', 'nsd_periodic needs an NsdSystem and a period > 0');
@@ -49,7 +50,13 @@ function orbit = nsd_periodic(sys, period, varargin)
   end
   own.T0 = own.T0 + own.Settle*period;
   if size(X, 2) == 1, X = first_guess(flow, X, period, own); end
-  [X, period, report] = nsd_shoot(flow, X, period, own, free);
+  if isempty(own.Boundary)
+    [X, period, report] = nsd_shoot(flow, X, period, own, free);
+  else
+    [own.FreeTime, own.Names, own.Area] = deal(free, {}, 'periodic');
+    [X, period, ~, report] = nsd_shoot_boundary(@(t, x, h, p) flow(t, x, h), X, period, ...
+                                                zeros(0, 1), own);
+  end
   orbit = collect(flow, X, period, own.T0, report, free);
   if ~strcmp(orbit.status, 'ok')
     warning(['nsd:periodic:' orbit.status], 'no periodic motion was found: %s, residual %.2g', ...
@@ -109,9 +116,7 @@ function free = is_free(sys, period, x, own)
 % true where the period is unknown: nothing depends on time; otherwise T must fit the forcing
   free = false;
   if ~isempty(own.Boundary)
-    if strcmp(own.FreePeriod, 'on')
-      error('nsd:periodic:badValue', 'FreePeriod and Boundary do not go together');
-    end
+    free = strcmp(own.FreePeriod, 'on');
     return
   end
   [word, text] = time_dependence(sys, own.T0, period, x);
