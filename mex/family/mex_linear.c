@@ -13,27 +13,9 @@
  * to be made on both sides. */
 #define LAW_COLUMNS 12
 
-typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
-
-static const double *sparse_parts(const mxArray *a, const char *name, const ptrdiff_t **start,
-                                  const ptrdiff_t **index)
-{
-    NSD_MEX_REFUSE(!mxIsSparse(a) || !mxIsDouble(a) || mxIsComplex(a),
-                   "%s must be a sparse real matrix", name);
-    *start = (const ptrdiff_t *)mxGetJc(a);
-    *index = (const ptrdiff_t *)mxGetIr(a);
-    return mxGetPr(a);
-}
-
 static nsd_columns read_columns(const mxArray *arrays, const char *name, int n)
 {
-    const mxArray *a = nsd_mex_member(arrays, name);
-    nsd_columns    H;
-    H.values = sparse_parts(a, name, &H.start, &H.row);
-    H.n = n;
-    H.m = nsd_mex_count(mxGetN(a), name);
-    NSD_MEX_REFUSE(mxGetM(a) != (size_t)n, "%s must have %d rows", name, n);
-    return H;
+    return nsd_mex_columns(nsd_mex_member(arrays, name), name, (size_t)n, 0);
 }
 
 static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const char *storage, int n)
@@ -45,9 +27,10 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
         return A;
     }
     if (strcmp(storage, "rows") == 0) { /* columns of the transpose are rows of the matrix */
-        NSD_MEX_REFUSE(mxGetM(a) != (size_t)n || mxGetN(a) != (size_t)n, "%s must be %d-by-%d",
-                       name, n, n);
-        A.values = sparse_parts(a, name, &A.start, &A.column);
+        const nsd_columns transposed = nsd_mex_columns(a, name, (size_t)n, (size_t)n);
+        A.values = transposed.values;
+        A.start = transposed.start;
+        A.column = transposed.row;
         A.storage = NSD_ROWS;
         return A;
     }
@@ -98,9 +81,7 @@ static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name
 
 static nsd_columns read_square(const mxArray *from, const char *name, int n)
 {
-    const nsd_columns A = read_columns(from, name, n);
-    NSD_MEX_REFUSE(A.m != n, "%s must be %d-by-%d", name, n, n);
-    return A;
+    return nsd_mex_columns(nsd_mex_member(from, name), name, (size_t)n, (size_t)n);
 }
 
 static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_sparse_factor *factor)

@@ -27,6 +27,24 @@ const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, si
     return mxGetPr(a);
 }
 
+typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
+
+nsd_columns nsd_mex_columns(const mxArray *a, const char *name, size_t rows, size_t cols)
+{
+    nsd_columns A;
+    NSD_MEX_REFUSE(!mxIsSparse(a) || !mxIsDouble(a) || mxIsComplex(a),
+                   "%s must be a sparse real matrix", name);
+    NSD_MEX_REFUSE(mxGetM(a) != rows, "%s must have %d rows", name, (int)rows);
+    NSD_MEX_REFUSE(cols > 0 && mxGetN(a) != cols, "%s must be %d-by-%d", name, (int)rows,
+                   (int)cols);
+    A.n = nsd_mex_count(rows, name);
+    A.m = nsd_mex_count(mxGetN(a), name);
+    A.start = (const ptrdiff_t *)mxGetJc(a);
+    A.row = (const ptrdiff_t *)mxGetIr(a);
+    A.values = mxGetPr(a);
+    return A;
+}
+
 int nsd_mex_count(size_t n, const char *name)
 {
     NSD_MEX_REFUSE(n > (size_t)INT_MAX, "%s is too large", name);

@@ -5,6 +5,7 @@
 
 #include "mex.h"
 
+#include "base/matrix.h"
 #include "base/scratch.h"
 #include "base/solver.h"
 #include "base/status.h"
@@ -19,6 +20,8 @@
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols);
 /* The same of a field */
 const double *nsd_mex_numbers(const mxArray *s, const char *field, size_t rows, size_t cols);
+/* A sparse real matrix with this number of rows, and as many columns unless cols is 0 */
+nsd_columns nsd_mex_columns(const mxArray *a, const char *name, size_t rows, size_t cols);
 /* n as an int */
 int nsd_mex_count(size_t n, const char *name);
 /* A field of any type, which must exist */

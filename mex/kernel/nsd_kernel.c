@@ -12,6 +12,7 @@
 #define GATEWAYS(X) \
     X(bar,            2, 5, 1, nsd_bar) \
     X(bodies_find,    2, 2, 1, contacts(world, q)) \
+    X(bounded,        5, 5, 5, nsd_lcp) \
     X(friction,       6, 6, 6, nsd_friction) \
     X(hash,           1, 1, 1, nsd_compile) \
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \

@@ -25,6 +25,9 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %   singular) and NSD_LCP's 'auto' solves the rest; if that fails, Newton's method on the whole
 %   problem and, with at most 14 complementarities, every support are tried.
 %
+%   A sparse M that is symmetric with a positive diagonal stays sparse, as in NSD_LCP, where the
+%   free unknowns are those of EQ. All other M are made full.
+%
 %   INFO holds status, iterations, residual and solver as for NSD_LCP, with
 %       status      'ray'      no solution was found. With at most 14 complementarities, with
 %                              contradicting equalities, or with M positive semidefinite, there
@@ -32,7 +35,8 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %       residual    max(max|W(EQ)|, max|min(Z,W)| of the others) / max(1, max|Q|), recomputed
 %                   from the Z returned
 %   Misuse raises nsd:mlcp:size, nsd:mlcp:type, nsd:mlcp:complex, nsd:mlcp:notFinite,
-%   nsd:mlcp:unknownOption, nsd:mlcp:badOption.
+%   nsd:mlcp:unknownOption, nsd:mlcp:badOption, nsd:mlcp:tooLarge (a sparse M that would have to
+%   be made full).
 %
 %   Example
 %       M = [2 1; 1 2];
@@ -44,7 +48,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
   if nargin < 3
     error('nsd:mlcp:size', 'nsd_mlcp needs M, q and the flags eq: nsd_mlcp(M, q, eq)');
   end
-  M = nsd_real_array(M, 'M', 'mlcp');
+  M = nsd_real_array(M, 'M', 'mlcp', 'any');
   q = nsd_real_array(q, 'q', 'mlcp');
   [rows, cols] = size(M);
   if ndims(M) > 2 || numel(q) ~= rows
@@ -66,6 +70,11 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
     error('nsd:mlcp:size', ['''Free'' marks %d columns, but %d columns less %d ' ...
           'complementarities leave %d'], nnz(options.Free), cols, m, cols - m);
   end
+  if issparse(M) && isequal(options.Free, eq)
+    [z, info, answered] = nsd_sparse_problem(M, q(:), double(~eq), options, 'mlcp');
+    if answered, return; end
+  end
+  M = full(M);
   [z, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_kernel('mlcp', M, q(:), double(eq), double(options.Free), options.Start, options);
 end

@@ -13,6 +13,7 @@ function a = nsd_real_array(a, name, area, storage)
   end
   a = double(a);
   if nargin < 4, a = full(a); end
+  if issparse(a) && all(isfinite(nonzeros(a))), return; end   % ~isfinite(a) would be full
   bad = find(~isfinite(a), 1);
   if ~isempty(bad)
     error(['nsd:' area ':notFinite'], '%s(%d) is %g: every entry must be finite', name, bad, ...
