@@ -35,6 +35,8 @@ typedef struct nsd_body_set { /* data that a run does not change; arrays are bor
     double        gravity[3];
     double        cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
     const nsd_mechanism_set *mechanism; /* loads and joints, or NULL                (RB.16) */
+    int        ignored; /* pairs that do not touch                                           */
+    const int *ignore;  /* 2 x ignored: bodies a < b in order of a, then b; b = count: planes */
 } nsd_body_set;
 
 #define NSD_BODY_STRIDE(dimension) ((dimension) == 2 ? 3 : 7) /* numbers per body in q and in v */
@@ -134,6 +136,10 @@ enum {
     NSD_BODIES_COLUMNS
 };
 
+/* Behind these columns, for each joint: impulses of force and torque on its second body in the step
+ * (6 x joints), the miss of its equations (joints), and the work of its motor so far (joints). */
+#define NSD_BODIES_JOINT_NUMBERS 8
+
 typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every field */
     double          h, activation, tolerance;
     int             max_iter;
@@ -145,7 +151,7 @@ typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every f
 size_t nsd_bodies_scratch(const nsd_body_set *set);
 
 /* Sizes of a state of the bodies, and the numbers of a row: q, v, impulse (the normal impulse on
- * each body), gap and contactCount. */
+ * each body), gap and contactCount; with joints jointImpulse, jointDrift, jointWork. */
 nsd_sizes    nsd_bodies_sizes(const nsd_body_set *set);
 nsd_channels nsd_bodies_channels(const nsd_sizes *sizes);
 

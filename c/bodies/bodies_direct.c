@@ -13,7 +13,7 @@ typedef struct entry_effect { /* what one entry of a contact does to bodies a an
 } entry_effect;
 
 typedef struct direct_problem { /* contacts with d entries each, in the order of nsd_friction */
-    const nsd_bodies   *bodies;
+    nsd_bodies         *bodies;
     const int          *place; /* index of each contact in bodies->contacts */
     int                 count, d;
     nsd_friction_layout layout;
@@ -48,7 +48,7 @@ static void fill_contact(const direct_problem *e, int c)
     const nsd_frame        *frame = &contact->frame;
     const int               plane = bodies->set->dimension == 2, count = e->count;
     const double           *axes = nsd_bodies_torque_axes(plane, frame);
-    const double           *other = bodies->body[nsd_bodies_second(bodies, contact)].free;
+    const int               second = nsd_bodies_second(bodies, contact);
     entry_effect           *own = e->effect + e->d * c;
     double                 *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
 
@@ -60,7 +60,7 @@ static void fill_contact(const direct_problem *e, int c)
         q[k] = contact->q[k];
         r[k] = contact->r[k];
     }
-    nsd_bodies_relative_rate(bodies->body[contact->a].free, other, axes, rate);
+    nsd_bodies_relative_rate(bodies->motion[contact->a].v, bodies->motion[second].v, axes, rate);
     for (int k = 0; k < 3; k++) {
         const int place = torque_entry(e, k);
         if (place > 0) {
@@ -129,6 +129,59 @@ static void fill_blocks(const direct_problem *e)
     e->start[e->count] = filled;
 }
 
+/* Velocity along an entry of contact c from the motions of its bodies */
+static double entry_velocity(const direct_problem *e, int c, int k)
+{
+    const nsd_bodies       *bodies = e->bodies;
+    const nsd_body_contact *contact = bodies->contacts.item + e->place[c];
+    const double           *one = bodies->motion[contact->a].v;
+    const double           *two = bodies->motion[nsd_bodies_second(bodies, contact)].v;
+    const entry_effect     *own = e->effect + e->d * c + k;
+    return nsd_dot3(own->push, one) - nsd_dot3(own->push, two) + nsd_dot3(own->turn[0], one + 3) -
+           nsd_dot3(own->turn[1], two + 3);
+}
+
+/* The motions <- what a unit of entry k of contact c makes of bodies at rest, with their joints */
+static void respond(const direct_problem *e, int c, int k)
+{
+    nsd_bodies             *bodies = e->bodies;
+    const nsd_body_contact *contact = bodies->contacts.item + e->place[c];
+    nsd_motion             *one = bodies->motion + contact->a;
+    nsd_motion             *two = bodies->motion + nsd_bodies_second(bodies, contact);
+    const entry_effect     *own = e->effect + e->d * c + k;
+    double                  turned[3];
+
+    for (int i = 0; i < bodies->set->count; i++) {
+        memset(bodies->motion[i].v, 0, sizeof bodies->motion[i].v);
+    }
+    nsd_add_scaled3(one->v, one->inverse_mass, own->push, one->v);
+    nsd_add_scaled3(two->v, -two->inverse_mass, own->push, two->v);
+    nsd_times3(one->J, own->turn[0], turned);
+    nsd_add_scaled3(one->v + 3, 1.0, turned, one->v + 3);
+    nsd_times3(two->J, own->turn[1], turned);
+    nsd_add_scaled3(two->v + 3, -1.0, turned, two->v + 3);
+    nsd_mechanism_respond(&bodies->mechanism, bodies->motion);
+}
+
+/* The same with joints, which couple all contacts of an island: all blocks, by responses. The
+ * motions are computed anew by the caller.                                            (RB.19) */
+static void fill_blocks_with_joints(const direct_problem *e)
+{
+    const int d = e->d, count = e->count;
+    for (int two = 0; two < count; two++) {
+        e->start[two] = two * count;
+        for (int k = 0; k < d; k++) {
+            respond(e, two, k);
+            for (int i = 0; i < d * count; i++) {
+                const size_t block = (size_t)(two * count + i / d) * (size_t)(d * d);
+                e->blocks[block + (size_t)(i % d + d * k)] = entry_velocity(e, i / d, i % d);
+                e->row[two * count + i / d] = i / d;
+            }
+        }
+    }
+    e->start[count] = count * count;
+}
+
 static void impulses_to_contacts(const direct_problem *e)
 {
     for (int c = 0; c < e->count; c++) {
@@ -162,10 +215,15 @@ static size_t lay_out(direct_problem *e, size_t solver, nsd_scratch *scratch)
  * the solvers, which is larger. */
 static void fill_problem(direct_problem *e, nsd_friction *problem)
 {
+    nsd_bodies_remove_impulses(e->bodies); /* the motions without contacts, for right sides */
     for (int c = 0; c < e->count; c++) {
         fill_contact(e, c);
     }
-    fill_blocks(e);
+    if (nsd_mechanism_has_joints(&e->bodies->mechanism)) {
+        fill_blocks_with_joints(e);
+    } else {
+        fill_blocks(e);
+    }
     problem->start = e->start;
     problem->row = e->row;
     problem->blocks = e->blocks;

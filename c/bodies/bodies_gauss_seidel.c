@@ -100,6 +100,12 @@ void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_bodies_sweeper 
         add_body(island, s->rows[k].a);
         add_body(island, s->rows[k].b);
     }
+    for (int i = 0; i < s->bodies->set->count && nsd_mechanism_has_joints(&s->bodies->mechanism);
+         i++) {
+        if (nsd_mechanism_links(&s->bodies->mechanism, i)) { /* joints may move it */
+            add_body(island, i);
+        }
+    }
     for (int i = 0; i < island->body_count; i++) {
         island->mark[island->body[i]] = 0;
     }
@@ -156,6 +162,14 @@ static void project_impulses(nsd_bodies_sweeper *s)
     }
 }
 
+/* After a sweep the joints are solved for, all together: one block of the iteration    (RB.19) */
+static void answer_of_joints(nsd_bodies_sweeper *s)
+{
+    if (nsd_mechanism_has_joints(&s->bodies->mechanism)) {
+        nsd_mechanism_correct(&s->bodies->mechanism, s->bodies->motion);
+    }
+}
+
 /* From the end of a sweep to the impulses of least energy along the last directions    (RB.11) */
 static void accelerate(nsd_bodies_island *island, nsd_bodies_accelerate *descent)
 {
@@ -166,6 +180,7 @@ static void accelerate(nsd_bodies_island *island, nsd_bodies_accelerate *descent
     if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->velocity)) {
         exchange_velocities(island, 1);
         project_impulses(s);
+        answer_of_joints(s);
         exchange_velocities(island, 0);
     }
     nsd_bodies_accelerate_end(descent, s->r, island->velocity);
@@ -179,7 +194,8 @@ static int few_are_above(const nsd_bodies_island *island)
     for (int k = 0; k < s->count; k++) {
         above += s->residual[k] > island->goal;
     }
-    return s->count >= NSD_BODIES_PATCHED_CONTACTS && above < NSD_BODIES_PATCHED_PART * s->count;
+    return !nsd_mechanism_has_joints(&s->bodies->mechanism) &&
+           s->count >= NSD_BODIES_PATCHED_CONTACTS && above < NSD_BODIES_PATCHED_PART * s->count;
 }
 
 int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scratch)
@@ -201,6 +217,7 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
             nsd_bodies_accelerate_begin(&descent, s->r, island->velocity);
         }
         sweep_once(s);
+        answer_of_joints(s);
         const int last = sweeps == most || nsd_poll_stopped(s->bodies->poll);
         if (sweeps >= next_residual || last) {
             const double residual = nsd_bodies_rows_residual(s);

@@ -82,6 +82,18 @@ static void join_bodies(islands *is)
     }
 }
 
+/* Joins the trees of bodies that a joint connects. */
+static void join_by_joints(islands *is)
+{
+    const nsd_mechanism_set *set = is->all.bodies->mechanism.set;
+    for (int k = 0; set && k < set->joints; k++) {
+        const int a = set->joint[k].a, b = set->joint[k].b;
+        if (nsd_bodies_is_free(is->all.bodies, a) && nsd_bodies_is_free(is->all.bodies, b)) {
+            is->root[root_of(is, a)] = root_of(is, b);
+        }
+    }
+}
+
 /* list <- the rows by islands, upwards in each; island_end <- the ends of the islands; returns the
  * number of islands. */
 static int split_into_islands(islands *is)
@@ -90,6 +102,7 @@ static int split_into_islands(islands *is)
     int       number = 0, last = 0;
 
     join_bodies(is);
+    join_by_joints(is);
     memset(is->island_end, 0, ((size_t)bodies + 2) * sizeof(int));
     for (int k = 0; k < is->all.count; k++) {
         is->island_end[1 + island_of(is, is->all.rows + k)]++;
@@ -218,8 +231,10 @@ static int smaller(int a, int b)
 static void solve_remaining(islands *is, double goal, progress *p)
 {
     nsd_bodies *bodies = is->all.bodies;
-    const int   few = is->all.count < NSD_BODIES_PATCHED_CONTACTS;
-    const int   most = smaller(bodies->max_iter, NSD_BODIES_PATCH_SWEEPS);
+    const int   few = is->all.count < NSD_BODIES_PATCHED_CONTACTS ||
+                    nsd_mechanism_has_joints(
+                        &bodies->mechanism); /* patches hold what joints move */
+    const int most = smaller(bodies->max_iter, NSD_BODIES_PATCH_SWEEPS);
 
     while (p->residual > goal && p->work < bodies->max_iter && !is_lost(p) &&
            !nsd_poll_stopped(bodies->poll)) {

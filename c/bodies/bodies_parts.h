@@ -124,6 +124,9 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state);
 /* Removes contacts from bodies->contacts that are open in this step                 (RB.3). */
 void nsd_bodies_keep_closed(nsd_bodies *bodies);
 
+/* The motions <- velocities without impulses of contacts: those of free bodies and joints. */
+void nsd_bodies_remove_impulses(nsd_bodies *bodies);
+
 /* Fills frames, arms and blocks of bodies->contacts. */
 void nsd_bodies_fill_blocks(nsd_bodies *bodies);
 

@@ -3,16 +3,24 @@
 
 #include "bodies/bodies_parts.h"
 
-/* Sets all impulses to zero and the velocities to the free ones. */
+void nsd_bodies_remove_impulses(nsd_bodies *bodies)
+{
+    for (int i = 0; i < bodies->set->count; i++) {
+        memcpy(bodies->motion[i].v, bodies->body[i].free, sizeof bodies->motion[i].v);
+    }
+    if (nsd_mechanism_has_joints(&bodies->mechanism)) {
+        nsd_mechanism_hold(&bodies->mechanism, bodies->motion);
+    }
+}
+
+/* Sets all impulses to zero and the velocities to those without contacts. */
 static void remove_impulses(nsd_bodies *bodies)
 {
     for (int c = 0; c < bodies->contacts.count; c++) {
         memset(bodies->contacts.item[c].r, 0, sizeof bodies->contacts.item[c].r);
         memset(bodies->contacts.item[c].torque, 0, sizeof bodies->contacts.item[c].torque);
     }
-    for (int i = 0; i < bodies->set->count; i++) {
-        memcpy(bodies->motion[i].v, bodies->body[i].free, sizeof bodies->motion[i].v);
-    }
+    nsd_bodies_remove_impulses(bodies);
 }
 
 /* Sets all restitution to zero; 1 when some contact had any */

@@ -156,6 +156,9 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
                                  s->r + 3 * (s->count + k));
         }
     }
+    if (nsd_mechanism_has_joints(&bodies->mechanism)) {
+        nsd_mechanism_hold(&bodies->mechanism, bodies->motion);
+    }
 }
 
 /* u <- the velocity of row k with its rebound                                           (RB.5) */

@@ -105,11 +105,30 @@ static int reach_each_other(const nsd_bodies *bodies, int a, int b)
     return nsd_dot3(d, d) <= reach * reach;
 }
 
+/* Whether bodies a < b, or body a and the planes (b = count), are in the list of pairs to ignore */
+static int ignore_each_other(const nsd_body_set *set, int a, int b)
+{
+    int low = 0, high = set->ignored;
+    while (low < high) {
+        const int  middle = low + (high - low) / 2;
+        const int *pair = set->ignore + 2 * middle;
+        if (pair[0] < a || (pair[0] == a && pair[1] < b)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < set->ignored && set->ignore[2 * low] == a && set->ignore[2 * low + 1] == b;
+}
+
 nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           movable = set->mass[a] < INFINITY;
 
+    if (set->ignored > 0 && ignore_each_other(set, a, b < set->count ? b : set->count)) {
+        return NSD_OK;
+    }
     if (b >= set->count) {
         return movable && reaches_plane(bodies, a, set->plane + 4 * (b - set->count))
                    ? pairs[set->shape[a]].plane(bodies, a, b)

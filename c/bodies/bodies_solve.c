@@ -182,6 +182,7 @@ static double largest_speed(const nsd_bodies *bodies)
 
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
+    nsd_bodies_remove_impulses(bodies);
     set_right_sides(bodies);
     if (bodies->mechanism.pass == 0) { /* later passes begin with the impulses of the one before */
         guess_impulses(bodies);

@@ -9,6 +9,10 @@
  * Larger: short rests end without event; smaller: bounces within a few steps are events. */
 #define SUSTAINED_STEPS 3
 
+/* Miss of the equations of joints, in metres or as a sine, above which positions are projected
+ * (RB.20). Larger: joints drift in steps with contacts; smaller: projections of rounding. */
+#define MOST_DRIFT 1e-11
+
 static int hash_table_size(int count)
 {
     int table = 64;
@@ -91,8 +95,15 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_IMPACT] += bodies->works[0];
     value[NSD_FRICTION] += bodies->works[1];
     value[NSD_NUMERICAL] += bodies->projection_work;
-    value[NSD_EXTERNAL] += bodies->mechanism.external;
-    value[NSD_DAMPING] += bodies->mechanism.damping;
+    if (bodies->mechanism.set) {
+        const nsd_mechanism *m = &bodies->mechanism;
+        value[NSD_EXTERNAL] += m->external;
+        value[NSD_DAMPING] += m->damping;
+        value[NSD_IMPACT] += m->work[NSD_ROW_LIMIT];
+        value[NSD_FRICTION] += m->work[NSD_ROW_FRICTION];
+        value[NSD_JOINT] += m->work[NSD_ROW_HELD] + m->work[NSD_ROW_MOTOR];
+        value[NSD_NUMERICAL] += m->numerical;
+    }
     ledger->inner = bodies->works[0] + bodies->works[1] + bodies->projection_work -
                     bodies->prescribed_work;
 }
@@ -293,6 +304,32 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
     return NSD_OK;
 }
 
+/* Joints at the end of a step, and what a row tells of them                   (RB.19), (RB.20) */
+static void settle_joints(nsd_bodies *bodies, nsd_state *state)
+{
+    nsd_mechanism *m = &bodies->mechanism;
+    const int      joints = m->set ? m->set->joints : 0;
+    double        *column = state->extra + bodies->set->count + NSD_BODIES_COLUMNS;
+
+    if (joints == 0) {
+        return;
+    }
+    nsd_mechanism_settle(m, 0, state->q, state->v);
+    if (nsd_mechanism_drift(m) > MOST_DRIFT) {
+        double kinetic, before, after;
+        energies(bodies, state, &kinetic, &before);
+        nsd_mechanism_project(m, state->q, state->v);
+        energies(bodies, state, &kinetic, &after);
+        bodies->projection_work += after - before;
+        nsd_mechanism_measure(m, state->q);
+    }
+    for (int j = 0; j < joints; j++) {
+        memcpy(column + 6 * j, m->joint[j].impulse, sizeof m->joint[j].impulse);
+        column[6 * joints + j] = m->joint[j].drift;
+        column[7 * joints + j] = m->joint[j].work;
+    }
+}
+
 static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *column)
 {
     column[NSD_BODIES_RESIDUAL] = answer->residual;
@@ -320,6 +357,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     nsd_bodies_advance(bodies, state);
     bodies->projection_work = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
+    settle_joints(bodies, state);
     const nsd_body_contacts now = bodies->contacts;
     bodies->contacts = bodies->contacts_before;
     bodies->contacts_before = now;
@@ -366,23 +404,29 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
     if (set->mechanism) {
         const nsd_mechanism_world world = world_of(set);
         NSD_TRY(nsd_mechanism_init(&bodies->mechanism, set->mechanism, &world, state->q, scratch));
+        bodies->mechanism.gamma = bodies->activation;
+        NSD_TRY(nsd_mechanism_assemble(&bodies->mechanism, state->q, state->v));
     }
     energies(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
-    memset(state->extra, 0, ((size_t)set->count + NSD_BODIES_COLUMNS) * sizeof(double));
+    memset(state->extra, 0, (size_t)nsd_bodies_sizes(set).extra * sizeof(double));
     state->extra[set->count + NSD_BODIES_GAP] = NAN;
     return NSD_OK;
 }
 
 nsd_sizes nsd_bodies_sizes(const nsd_body_set *set)
 {
+    const int       joints = set->mechanism ? set->mechanism->joints : 0;
     const nsd_sizes sizes = { .n = NSD_BODY_STRIDE(set->dimension) * set->count,
-                              .extra = set->count + NSD_BODIES_COLUMNS };
+                              .p = joints,
+                              .extra = set->count + NSD_BODIES_COLUMNS +
+                                       NSD_BODIES_JOINT_NUMBERS * joints };
     return sizes;
 }
 
 nsd_channels nsd_bodies_channels(const nsd_sizes *sizes)
 {
-    const int    count = sizes->extra - NSD_BODIES_COLUMNS;
+    const int    joints = sizes->p, joint = sizes->extra - NSD_BODIES_JOINT_NUMBERS * joints;
+    const int    count = joint - NSD_BODIES_COLUMNS;
     nsd_channels channels;
 
     memset(&channels, 0, sizeof channels);
@@ -391,6 +435,11 @@ nsd_channels nsd_bodies_channels(const nsd_sizes *sizes)
     nsd_channels_add_impulses(&channels, "impulse", count, NSD_SOURCE(extra), 0);
     nsd_channels_add(&channels, "gap", 1, NSD_SOURCE(extra), count + NSD_BODIES_GAP);
     nsd_channels_add(&channels, "contactCount", 1, NSD_SOURCE(extra), count + NSD_BODIES_CONTACTS);
+    if (joints > 0) {
+        nsd_channels_add_impulses(&channels, "jointImpulse", 6 * joints, NSD_SOURCE(extra), joint);
+        nsd_channels_add(&channels, "jointDrift", joints, NSD_SOURCE(extra), joint + 6 * joints);
+        nsd_channels_add(&channels, "jointWork", joints, NSD_SOURCE(extra), joint + 7 * joints);
+    }
     return channels;
 }
 

@@ -54,6 +54,21 @@ static const int *shapes_of(const mxArray *arrays, int *count)
     return shape;
 }
 
+/* The pairs of bodies to ignore, which must be in order */
+static const int *pairs_of(const mxArray *arrays, nsd_body_set *set)
+{
+    const mxArray *field = nsd_mex_member(arrays, "ignore");
+    const size_t   count = mxGetN(field);
+    const double  *from = nsd_mex_integers(field, "ignore", 2, count, 0, set->count);
+    int           *pair = mxMalloc((2 * count + 1) * sizeof *pair);
+
+    set->ignored = nsd_mex_count(count, "ignore");
+    for (size_t k = 0; k < 2 * count; k++) {
+        pair[k] = (int)from[k];
+    }
+    return pair;
+}
+
 /* An nsd_mex_bodies from the struct of internal/model/nsd_body_arrays.m, whose arrays it borrows,
  * but for the numbers of the shapes */
 void nsd_mex_bodies_read(const mxArray *arrays, void *host)
@@ -76,6 +91,7 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
            sizeof set->default_surface);
     memcpy(set->gravity, columns_of(arrays, "gravity", 3, &one), sizeof set->gravity);
     set->cell = nsd_mex_field(arrays, "cell");
+    set->ignore = pairs_of(arrays, set);
     nsd_mex_mechanism_read(arrays, own);
 }
 

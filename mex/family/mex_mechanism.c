@@ -27,6 +27,26 @@ enum { /* rows of the field `load` */
        LOAD_ROWS
 };
 
+enum { /* rows of the field `joint` */
+       JOINT_KIND,
+       JOINT_A,
+       JOINT_B,
+       JOINT_POINT_A,
+       JOINT_POINT_B = JOINT_POINT_A + 3,
+       JOINT_FRAME_A = JOINT_POINT_B + 3,
+       JOINT_FRAME_B = JOINT_FRAME_A + 9,
+       JOINT_LENGTH = JOINT_FRAME_B + 9,
+       JOINT_LIMIT,
+       JOINT_RESTITUTION = JOINT_LIMIT + 2,
+       JOINT_FRICTION,
+       JOINT_MOTOR,
+       JOINT_SOURCE,
+       JOINT_PLACE,
+       JOINT_TARGET,
+       JOINT_STRONGEST,
+       JOINT_ROWS
+};
+
 /* A number of a column, which must be whole and from 0 to `most` */
 static int whole(const double *column, int row, int most)
 {
@@ -67,6 +87,48 @@ static void read_load(const double *column, const places *most, nsd_load *load)
     load->stiffness = column[LOAD_STIFFNESS];
     load->damping = column[LOAD_DAMPING];
     load->length = column[LOAD_LENGTH];
+}
+
+static void read_joint(const double *column, const places *most, nsd_joint *joint)
+{
+    joint->kind = (nsd_joint_kind)whole(column, JOINT_KIND, NSD_JOINTS - 1);
+    joint->a = whole(column, JOINT_A, most->bodies);
+    joint->b = whole(column, JOINT_B, most->bodies);
+    NSD_MEX_REFUSE(joint->a == joint->b, "joint: a body is joined to itself");
+    memcpy(joint->point_a, column + JOINT_POINT_A, sizeof joint->point_a);
+    memcpy(joint->point_b, column + JOINT_POINT_B, sizeof joint->point_b);
+    memcpy(joint->frame_a, column + JOINT_FRAME_A, sizeof joint->frame_a);
+    memcpy(joint->frame_b, column + JOINT_FRAME_B, sizeof joint->frame_b);
+    joint->length = column[JOINT_LENGTH];
+    memcpy(joint->limit, column + JOINT_LIMIT, sizeof joint->limit);
+    joint->restitution = column[JOINT_RESTITUTION];
+    joint->friction = column[JOINT_FRICTION];
+    joint->motor = (nsd_motor_kind)whole(column, JOINT_MOTOR, NSD_MOTOR_POSITION);
+    joint->source = (nsd_load_source)whole(column, JOINT_SOURCE, NSD_LOAD_FUNCTION);
+    joint->place = whole(column, JOINT_PLACE,
+                         joint->source == NSD_LOAD_FUNCTION ? most->outputs - 1 : 0);
+    joint->target = column[JOINT_TARGET];
+    joint->strongest = column[JOINT_STRONGEST];
+}
+
+/* The joints, and the order of their rows */
+static void read_joints(const mxArray *array, const places *most, nsd_mex_bodies *host)
+{
+    const size_t              count = mxGetN(array);
+    const double             *column = nsd_mex_matrix(array, "joint", JOINT_ROWS, count);
+    nsd_joint                *joint = mxMalloc((count + 1) * sizeof *joint);
+    int                      *first = mxMalloc(2 * (count + 1) * sizeof *first);
+    const nsd_mechanism_world world = { host->set.dimension, host->set.count, host->set.mass,
+                                        host->set.inertia, host->set.gravity };
+
+    NSD_MEX_REFUSE(count > MOST_LOADS, "joint has too many columns");
+    for (size_t k = 0; k < count; k++) {
+        read_joint(column + JOINT_ROWS * k, most, joint + k);
+    }
+    host->mechanism.joints = (int)count;
+    host->mechanism.joint = joint;
+    host->mechanism.first = first;
+    host->mechanism.width = nsd_mechanism_order(&host->mechanism, &world, first + count + 1, first);
 }
 
 static const nsd_load_table *read_tables(const mxArray *cells, int *count)
@@ -139,6 +201,7 @@ void nsd_mex_mechanism_read(const mxArray *arrays, nsd_mex_bodies *host)
     for (size_t k = 0; k < loads; k++) {
         read_load(column + LOAD_ROWS * k, &most, own + k);
     }
+    read_joints(nsd_mex_member(from, "joint"), &most, host);
     host->mechanism.loads = (int)loads;
     host->mechanism.load = own;
     host->set.mechanism = &host->mechanism;

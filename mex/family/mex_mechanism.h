@@ -2,6 +2,7 @@
  *
  * arrays  struct of internal/model/nsd_mechanism_arrays.m, or []:
  *   load       a column for each load, its rows as mex_mechanism.c names them
+ *   joint      a column for each joint, likewise
  *   tables     cell of structs: times 1-by-N, values 3-by-N
  *   functions  [] or a struct: n, outputs (numbers in the argument and in the result), body (whose
  *              states make the argument, from 0), handle @(t, x), tapes.value, parameters,

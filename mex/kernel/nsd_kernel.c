@@ -11,6 +11,7 @@
 /* clang-format off */
 #define GATEWAYS(X) \
     X(bar,            2, 5, 1, nsd_bar) \
+    X(bodies_assemble, 3, 3, 3, nsd_simulate) \
     X(bodies_find,    2, 2, 1, contacts(world, q)) \
     X(bounded,        5, 5, 5, nsd_lcp) \
     X(friction,       6, 6, 6, nsd_friction) \

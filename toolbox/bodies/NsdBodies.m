@@ -32,6 +32,15 @@ classdef NsdBodies
 %     W = W.spring([A B], 'Points', [PA PB], 'Stiffness', K, 'Length', L, 'Damping', C)
 %         between two points, 0 is the ground; Length [as added]. Torsional: 'Axis' (in the
 %         plane 1) instead of Points, and 'Angle' at rest [0, as added]
+%     W = W.joint(KIND, [A B], 'Point', P, 'Axis', D, ...)   0 is the ground; KIND is
+%         'ball', 'hinge', 'slider', 'cylinder', 'universal' (Axis 3-by-2), 'fixed',
+%         'distance' ('Points', [PA PB], 'Length' [as added]). Of hinges and sliders
+%         Limits [lo hi] of the angle or travel, Restitution [0] of the limits,
+%         Friction, the largest torque (force) of dry friction [0],
+%         Motor 'speed' or 'position', Target, a number or @(t) [0], MaxTorque [Inf].
+%         Joined bodies do not touch, unless 'Collide', true
+%     W = W.rope([A B], 'Points', [PA PB], 'Length', L, 'Restitution', E)   at most L apart
+%     W = W.ignore(A, B)                 bodies that pass through each other; 0: all planes
 %       Points and axes are in coordinates of the world where the bodies were added; they
 %       move with their bodies, and W.start does not change them.
 %     W = W.start(q0, v0)                another initial state
@@ -44,6 +53,7 @@ classdef NsdBodies
 %   of the centre and the angular velocity, in the frame at rest, 3 or 6 numbers.
 %       m x'' = m g + sum of forces,   I w' + w x I w = their moments
 %       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
+%       joints: their equations hold at the end of every step
 %       torques: |rolling| <= Rolling P_N, |about the normal| <= Spinning P_N
 %   Contacts: sphere or disc with plane, sphere, disc or box; corners of boxes with planes;
 %   faces and edges of boxes with boxes. They are looked for in a uniform grid.
@@ -78,6 +88,8 @@ classdef NsdBodies
     InitialVelocity = zeros(0, 1)
     Places = zeros(0, 1)     % q where the bodies were added: what points and axes refer to
     Loads = []               % forces, torques and springs: struct array
+    Links = []               % joints and ropes: struct array
+    Ignored = zeros(2, 0)    % pairs of bodies that do not touch; 0: all planes
     Name = ''                % title of plots
     Labels = {}              % names of the bodies
   end
@@ -86,7 +98,7 @@ classdef NsdBodies
     Bodies                   % B
     Coordinates              % numbers in q
     Contacts                 % NaN: the number changes during a run
-    Joints                   % 0
+    Joints                   % number of joints and ropes
   end
 
   methods (Static)
@@ -122,8 +134,8 @@ classdef NsdBodies
       m = NaN;
     end
 
-    function p = get.Joints(obj) %#ok<MANU>
-      p = 0;
+    function p = get.Joints(obj)
+      p = numel(obj.Links);
     end
 
     function obj = sphere(obj, varargin)
@@ -190,6 +202,33 @@ classdef NsdBodies
       if nargin < 2, pair = []; end
       obj.Loads = [obj.Loads, nsd_body_spring(obj, pair, varargin)];
       require_output(nargout, 'spring');
+    end
+
+    function obj = joint(obj, kind, pair, varargin)
+    %JOINT  joint(kind, [a b], 'Point', p, 'Axis', d, ...): a joint of two bodies; 0 is the ground.
+      if nargin < 3, error('nsd:bodies:missing', 'write world.joint(''hinge'', [0 1], ...)'); end
+      [joint, collides] = nsd_body_joint(obj, kind, pair, varargin);
+      obj.Links = [obj.Links, joint];
+      if ~collides && all(joint.bodies > 0), obj.Ignored = [obj.Ignored, joint.bodies(:)]; end
+      require_output(nargout, 'joint');
+    end
+
+    function obj = rope(obj, pair, varargin)
+    %ROPE  rope([a b], 'Points', [pa pb], 'Length', l, 'Restitution', e): at most l apart.
+      if nargin < 2, pair = []; end
+      obj.Links = [obj.Links, nsd_body_rope(obj, pair, varargin)];
+      require_output(nargout, 'rope');
+    end
+
+    function obj = ignore(obj, a, b)
+    %IGNORE  ignore(a, b): these bodies pass through each other; b may be 0, for all planes.
+      if nargin < 3, error('nsd:bodies:missing', 'write world.ignore(a, b)'); end
+      a = nsd_body_number(obj, a, 'ignore', 0);
+      b = nsd_body_number(obj, b, 'ignore', 0);
+      [a, b] = ndgrid(a, b);
+      pairs = [a(:)'; b(:)'];
+      obj.Ignored = [obj.Ignored, pairs(:, pairs(1, :) ~= pairs(2, :))];
+      require_output(nargout, 'ignore');
     end
 
     function obj = start(obj, q0, v0)

@@ -1,7 +1,8 @@
 classdef NsdSolution
 %NSDSOLUTION  Result of nsd_simulate: rows are times, as in ode45.
 %   t           N-by-1
-%   q, v        N-by-n    positions and velocities
+%   q, v        N-by-n    positions and velocities; of rigid bodies sol.body(k) or sol.body(LABEL)
+%                         has position, orientation, velocity and spin of one
 %   gap         N-by-m    H'q + b
 %   impulse     N-by-m    contact impulse (N s) of the steps that ended since the row before; row 1
 %                         is 0, so sum(sol.impulse) is the impulse of the run, whatever rows
@@ -13,6 +14,8 @@ classdef NsdSolution
 %               tangentialReaction is their mean force ('event': the force at t); rolling
 %               those of rolling and spinning
 %   surface     with a law: struct with mu, state, damage, N-by-m each
+%   joints      of rigid bodies, struct: type, bodies, force (N-by-3J, in the plane 2J, on the
+%               second body, means over the steps since the row before), torque, drift, work
 %   multiplier  N-by-p    impulse of the joints since the row before; in event methods their force
 %   energy      struct of columns: kinetic, potential, total, and the work done on the
 %               system since the start: external, damping, impact, friction, joint,
@@ -99,6 +102,7 @@ classdef NsdSolution
     surface
     multiplier
     contacts             % rigid bodies: pairs in contact and contact points, row by row
+    joints               % rigid bodies: type, bodies, force, torque, drift, work of joints
     energy
     sensitivity          % with 'Sensitivity', 'on': struct t, Phi, depth
   end
@@ -215,6 +219,13 @@ classdef NsdSolution
       c = part(obj, 'contacts');
     end
 
+    function j = get.joints(obj)
+      j = part(obj, 'joints');
+      if ~isfield(j, 'impulse'), return; end
+      F = nsd_mean_forces(j.impulse, obj.t, obj.Run, obj.stats.stopTime);
+      j = nsd_joint_forces(j, F, obj.stats.dimension);
+    end
+
     function s = get.sensitivity(obj)
       s = part(obj, 'sensitivity');
     end
@@ -231,12 +242,13 @@ classdef NsdSolution
 
     function R = get.reaction(obj)
       R = part(obj, 'reaction');
-      if ~obj.Run.jumps, R = mean_forces(obj.impulse, obj.t, obj.Run, obj.stats.stopTime); end
+      if ~obj.Run.jumps, R = nsd_mean_forces(obj.impulse, obj.t, obj.Run, obj.stats.stopTime); end
     end
 
     function R = get.tangentialReaction(obj)
       R = part(obj, 'tangentialReaction');
-      if ~obj.Run.jumps, R = mean_forces(obj.tangential, obj.t, obj.Run, obj.stats.stopTime); end
+      if obj.Run.jumps, return; end
+      R = nsd_mean_forces(obj.tangential, obj.t, obj.Run, obj.stats.stopTime);
     end
 
     function E = get.energy(obj)
@@ -248,10 +260,16 @@ classdef NsdSolution
       end
     end
 
+    function motion = body(obj, k)
+    %BODY  Position, orientation, velocity, spin of rigid body k, or of a label, row by row.
+      if nargin < 2, k = []; end
+      motion = nsd_body_motion(obj, k);
+    end
+
     function list = events(obj)
     %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
       if strcmp(obj.Family.name, 'bodies')
-        list = body_events(obj.Result.log, obj.Family.events, obj.stats.bodies);
+        list = nsd_body_events(obj.Result.log, obj.Family.events, obj.stats.bodies);
         return
       end
       log = obj.Result.log;
@@ -459,22 +477,6 @@ classdef NsdSolution
   end
 end
 
-function F = mean_forces(impulse, t, run, stop)
-% Impulses over the time of the steps t0 + k h that ended since the row before, the last one at
-% STOP; where no step ended, the force of the row before.
-  F = zeros(size(impulse));
-  if isempty(impulse), return; end
-  [t0, h] = deal(run.t0, run.h);
-  ended = t0 + h*floor((t - t0)/h + 1e-9);       % as in rows at given times
-  if abs(t(end) - stop) <= 1e-9*h, ended(end) = t(end); end
-  width = [0; diff(ended)];
-  moved = width > 1e-9*h;
-  F(moved, :) = bsxfun(@rdivide, impulse(moved, :), width(moved, :));
-  moved(1) = true;
-  begins = find(moved);
-  F = F(begins(cumsum(moved)), :);
-end
-
 function names = kept_arrays()
 % names in saved solutions, and in the result of a run, of arrays that no property shows
   names = {'Times', 'Works', 'Log', 'Forces', 'Drags', 'Accelerations'; ...
@@ -491,7 +493,7 @@ function [run, result] = unpacked(s, run)
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end
   for name = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier', 'lambda', 'y', ...
-              'contacts', 'sensitivity'}
+              'contacts', 'joints', 'sensitivity'}
     if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
   end
 end
@@ -552,18 +554,6 @@ function E = energy_columns(sys, q, v, works)
     E.(name{1}) = nsd_or(works.(name{1}), none);
   end
   E.algorithmic = nsd_or(works.algorithmic, E.total);
-end
-
-function events = body_events(log, kinds, count)
-% events of rigid bodies: pairs of bodies instead of states
-  code = log.contact - 1;                         % a + count b, both from 0
-  bodies = [mod(code, count) + 1, floor(code/count) + 1];
-  planes = bodies(:, 2) > count;
-  bodies(planes, 2) = count - bodies(planes, 2);
-  events = struct('t', log.t, 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
-                  'vBefore', log.vBefore, 'vAfter', log.vAfter, 'impulse', log.impulse, ...
-                  'loss', log.loss);
-  events.kind = reshape(kinds(log.kind), [], 1);
 end
 
 function log = merge_reversals(log, h)

@@ -13,7 +13,8 @@ static size_t lay_out(nsd_mechanism *m, const nsd_mechanism_set *set,
     NSD_SCRATCH_EACH(scratch, 3 * loads, &m->impulse, &m->drag);
     NSD_SCRATCH_EACH(scratch, loads, &m->angle, &m->turned);
     m->x = nsd_scratch_doubles(scratch, (world->dimension == 2 ? 6 : 13) * functions);
-    m->value = nsd_scratch_doubles(scratch, (size_t)set->functions.outputs);
+    NSD_SCRATCH_EACH(scratch, (size_t)set->functions.outputs, &m->value, &m->later);
+    nsd_mechanism_joint_lay_out(m, set, world, scratch);
     return nsd_scratch_counted(scratch);
 }
 
@@ -27,6 +28,9 @@ static void mark_links(nsd_mechanism *m)
     const nsd_mechanism_world *world = &m->world;
     for (int k = 0; k < m->set->loads; k++) {
         m->link[m->set->load[k].a].linked = m->link[m->set->load[k].b].linked = 1;
+    }
+    for (int k = 0; k < m->set->joints; k++) {
+        m->link[m->set->joint[k].a].linked = m->link[m->set->joint[k].b].linked = 1;
     }
     for (int i = 0; i < world->count; i++) {
         const double *inertia = world->inertia + 3 * i;
@@ -57,6 +61,7 @@ nsd_status nsd_mechanism_init(nsd_mechanism *m, const nsd_mechanism_set *set,
     mark_links(m);
     nsd_mechanism_place(m, 0, q);
     nsd_mechanism_load_angles(m);
+    nsd_mechanism_joint_init(m);
     return NSD_OK;
 }
 
@@ -213,6 +218,10 @@ nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_mo
             NSD_TRY(free_velocities(m, i, body + i, motion + i));
         }
     }
+    if (m->set->joints > 0) {
+        nsd_mechanism_joint_pass(m, body);
+        nsd_mechanism_factor(m, motion);
+    }
     return NSD_OK;
 }
 
@@ -242,13 +251,14 @@ double nsd_mechanism_change(nsd_mechanism *m, const nsd_body *body, const nsd_mo
             const double size = k < 3 ? 1.0 : body[i].bound;
             const double moved = size * fabs(now[k] - link->now[k]);
             change = moved <= change ? change : moved; /* NaN stays */
-            largest = fmax(largest, size * fmax(fabs(now[k]), fabs(body[i].old[k])));
+            largest = fmax(largest, size * fmax(fabs(now[k]), fabs(body[i].free[k])));
         }
         if (!link->even) {
             other_torque(m, i, body + i, now, link->other);
         }
         memcpy(link->now, now, sizeof link->now);
     }
+    nsd_mechanism_joint_change(m, motion);
     m->pass++;
     return change == 0.0 ? 0.0 : change / largest;
 }

@@ -2,7 +2,7 @@
  *
  * Bodies with a load or joint are linked. Their step is the midpoint rule with Cayley's turns,
  * found by passes: each pass takes the middle of the step from the velocities of the pass before,
- * so that springs keep their energy                                               (RB.16)-(RB.18).
+ * so that springs keep their energy and joints hold without drift                (RB.16)-(RB.20).
  * Bodies are counted from 0; number `count` is the ground. */
 #ifndef NSD_MECHANISM_H
 #define NSD_MECHANISM_H
@@ -54,11 +54,42 @@ typedef struct nsd_mechanism_functions { /* functions of the user, all evaluated
     const int *body;           /* count: whose state the function takes  */
 } nsd_mechanism_functions;
 
+typedef enum nsd_joint_kind { /* the numbers of the gateway */
+                              NSD_JOINT_BALL,
+                              NSD_JOINT_HINGE,
+                              NSD_JOINT_SLIDER,
+                              NSD_JOINT_CYLINDER,
+                              NSD_JOINT_UNIVERSAL,
+                              NSD_JOINT_FIXED,
+                              NSD_JOINT_DISTANCE,
+                              NSD_JOINT_ROPE, /* a distance that may be shorter */
+                              NSD_JOINTS
+} nsd_joint_kind;
+
+typedef enum nsd_motor_kind { NSD_MOTOR_NONE, NSD_MOTOR_SPEED, NSD_MOTOR_POSITION } nsd_motor_kind;
+
+typedef struct nsd_joint { /* hinges turn about and sliders move along the first axis of frame_a */
+    nsd_joint_kind  kind;
+    int             a, b;                   /* bodies                                        */
+    double          point_a[3], point_b[3]; /* in the frames of the bodies                   */
+    double          frame_a[9], frame_b[9]; /* axis and two directions across it             */
+    double          length;                 /* of distances and ropes                        */
+    double          limit[2], restitution;  /* of the angle or travel; infinite: none        */
+    double          friction;               /* largest torque or force of friction           */
+    nsd_motor_kind  motor;
+    nsd_load_source source; /* of the target of the motor: constant or function              */
+    int             place;  /* of the target among the numbers of functions                  */
+    double          target, strongest; /* target; largest torque or force of the motor       */
+} nsd_joint;
+
 typedef struct nsd_mechanism_set { /* data that a run does not change; arrays are borrowed */
-    int                     loads;
+    int                     loads, joints;
     const nsd_load         *load;
+    const nsd_joint        *joint;
     const nsd_load_table   *table;
     nsd_mechanism_functions functions;
+    const int              *first; /* joints: first row of each, from nsd_mechanism_order */
+    int                     width; /* what that has returned                              */
 } nsd_mechanism_set;
 
 typedef struct nsd_mechanism_world { /* the bodies, as in nsd_body_set */
@@ -81,19 +112,69 @@ typedef struct
     double now[6];             /* velocities at the end, as nsd_motion.v                   */
 } nsd_link;
 
+typedef enum nsd_row_kind {
+    NSD_ROW_HELD,
+    NSD_ROW_LIMIT,
+    NSD_ROW_FRICTION,
+    NSD_ROW_MOTOR
+} nsd_row_kind;
+
+typedef struct nsd_joint_row { /* one equation of a joint, or one with bounds            (RB.19) */
+    int          joint, a, b;
+    nsd_row_kind kind;
+    int          what[2];              /* which equation: mechanism_joint.c                  */
+    int          state;                /* 0: holds; -1, 1: its impulse is at a bound         */
+    double       line[3];              /* direction of the force on b, opposite on a         */
+    double       turn_a[3], turn_b[3]; /* directions of the torques                          */
+    double       gap;                  /* by which the equation is missed                    */
+    double       aim;                  /* velocity that the row asks for                     */
+    double       rate;                 /* velocity at the end of the step before             */
+    double       low, high;            /* bounds of the impulse                              */
+    double       impulse;
+} nsd_joint_row;
+
+typedef struct nsd_joint_system { /* the equations of all rows: a band by the order of joints */
+    int     rows;
+    int     pairs, *pair; /* 2 x pairs: joints that share a free body, with themselves         */
+    double *A, *inverse;  /* factors L and 1/D; 0: the row depends on others, or does not hold */
+    double *diagonal, *x; /* rows: of the matrix; work                                         */
+} nsd_joint_system;
+
+typedef struct nsd_joint_result { /* of one joint */
+    double impulse[6];            /* force and torque on b of the last step                     */
+    double drift, work;           /* miss at the end of the step; work of motors so far         */
+    double angle, turned;         /* angle or travel, and its change in the step                */
+} nsd_joint_result;
+
 typedef struct nsd_mechanism {
     const nsd_mechanism_set *set; /* NULL: there are no loads and joints                     */
     nsd_mechanism_world      world;
-    double                   h;
-    int                      pass;      /* number of the pass under way, from 0                */
-    nsd_link                *link;      /* count + 1                                           */
-    double                  *impulse;   /* 3 x loads: of each load, of a spring on body b      */
-    double                  *drag;      /* 3 x loads: part of it from damping                  */
-    double                  *angle;     /* loads: angle of torsional springs, with its turns   */
-    double                  *turned;    /* loads: by how much it changes in the step           */
-    double                  *x, *value; /* of the functions                                  */
-    double                   external, damping; /* works of the last step                    */
+    double                   h, gamma;       /* step; where limits are looked for    (RB.3) */
+    int                      pass;           /* number of the pass under way, from 0        */
+    int                      equations_only; /* 1: rows with bounds are out of use          */
+    int                      changed;        /* 1: a row changed between holding and a bound */
+    double                   dependent; /* pivots below this part of the diagonal are left out */
+    nsd_link                *link;      /* count + 1                                   */
+    double                  *impulse;   /* 3 x loads: of each, of a spring on body b   */
+    double                  *drag;      /* 3 x loads: part of it from damping          */
+    double                  *angle;     /* loads: of torsional springs, with turns     */
+    double                  *turned;    /* loads: by how much it changes in the step   */
+    double                  *x, *value, *later; /* of functions; values in the middle, at the end */
+    nsd_joint_row           *row;               /* system.rows                                 */
+    nsd_joint_system         system;
+    nsd_joint_result        *joint;             /* joints                                      */
+    nsd_motion              *motion;            /* count + 1: at the end of a step             */
+    double                   external, damping; /* works of the last step: of loads            */
+    double                   work[4];           /* of rows, by nsd_row_kind                    */
+    double                   numerical;         /* of velocities put on the joints   (RB.20)   */
+    double                   start[2];          /* misses of the start: of q, of v             */
+    double                   start_left;        /* of q after the start was moved              */
 } nsd_mechanism;
+
+/* Puts the rows of the joints in an order in which coupled ones are near each other: first <- the
+ * first row of each joint; returns the width of the band. order: room for a number per joint. */
+int nsd_mechanism_order(const nsd_mechanism_set *set, const nsd_mechanism_world *world, int *order,
+                        int *first);
 
 /* Bytes of scratch for nsd_mechanism_init. */
 size_t nsd_mechanism_scratch(const nsd_mechanism_set *set, const nsd_mechanism_world *world);
@@ -115,8 +196,31 @@ nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_mo
  * of a velocity or of an angular velocity times the size of the body, over the largest velocity. */
 double nsd_mechanism_change(nsd_mechanism *m, const nsd_body *body, const nsd_motion *motion);
 
-/* Works of the loads in the step, after its last pass; angles of springs go on.       (RB.18) */
-void nsd_mechanism_finish(nsd_mechanism *m);
+/* Works of loads and joints in the step, after its last pass; angles go on.  (RB.18), (RB.19) */
+void nsd_mechanism_finish(nsd_mechanism *m, const nsd_body *body);
+
+/* Impulses of rows at bounds are applied to `motion`, then all rows that hold are made to.
+ * nsd_mechanism_hold begins, with the free velocities and impulses of contacts in `motion`;
+ * nsd_mechanism_correct goes on after further changes of the velocities.           (RB.19) */
+void nsd_mechanism_hold(nsd_mechanism *m, nsd_motion *motion);
+void nsd_mechanism_correct(nsd_mechanism *m, nsd_motion *motion);
+
+/* `motion` <- what the joints answer to impulses alone: rows that hold ask for no velocity. */
+void nsd_mechanism_respond(nsd_mechanism *m, nsd_motion *motion);
+
+/* Velocities at the end of a step: what alternates from step to step is taken from those along the
+ * equations, or all of it (`whole`, for starts); drift.                               (RB.20) */
+void nsd_mechanism_settle(nsd_mechanism *m, int whole, const double *q, double *v);
+
+/* The largest drift of a joint; and all drifts at q, without a change of anything else */
+double nsd_mechanism_drift(const nsd_mechanism *m);
+void   nsd_mechanism_measure(nsd_mechanism *m, const double *q);
+
+/* The start onto the joints: q, then v; m->start, m->start_left. */
+nsd_status nsd_mechanism_assemble(nsd_mechanism *m, double *q, double *v);
+
+/* Moves q onto the joints, by the smallest kinetic distance; returns the miss that is left. */
+double nsd_mechanism_project(nsd_mechanism *m, double *q, double *v);
 
 /* Energy of the springs at q                                                          (RB.18) */
 double nsd_mechanism_potential(nsd_mechanism *m, const double *q);
@@ -125,6 +229,11 @@ double nsd_mechanism_potential(nsd_mechanism *m, const double *q);
 static inline int nsd_mechanism_links(const nsd_mechanism *m, int i)
 {
     return m->set && m->link[i].linked;
+}
+
+static inline int nsd_mechanism_has_joints(const nsd_mechanism *m)
+{
+    return m->set && m->set->joints > 0;
 }
 
 #endif

@@ -49,8 +49,15 @@ static nsd_status call_functions(nsd_mechanism *m, double t)
             memcpy(x + 7, link->mean, 6 * sizeof *x);
         }
     }
+    const size_t outputs = (size_t)functions->outputs;
+    memset(m->later, 0, outputs * sizeof(double));
     NSD_TRY(functions->call(functions->context, t, m->x, m->value));
-    return nsd_dense_all_finite((size_t)functions->outputs, m->value) ? NSD_OK : NSD_NOT_FINITE;
+    if (m->set->joints > 0) { /* motors aim at the end of the step */
+        NSD_TRY(functions->call(functions->context, t + 0.5 * m->h, m->x, m->later));
+    }
+    return nsd_dense_all_finite(outputs, m->value) && nsd_dense_all_finite(outputs, m->later)
+               ? NSD_OK
+               : NSD_NOT_FINITE;
 }
 
 /* Numbers of F: in the plane two of a force, one of a torque */
@@ -241,8 +248,15 @@ static void spring_works(nsd_mechanism *m, int k)
     m->angle[k] += m->turned[k];
 }
 
-void nsd_mechanism_finish(nsd_mechanism *m)
+void nsd_mechanism_finish(nsd_mechanism *m, const nsd_body *body)
 {
+    for (int i = 0; i < m->world.count; i++) { /* those of the step, not of its last pass */
+        nsd_link *link = m->link + i;
+        for (int k = 0; k < 6 && link->linked && link->free; k++) {
+            link->mean[k] = 0.5 * (body[i].old[k] + link->now[k]);
+        }
+    }
+    nsd_mechanism_joint_finish(m);
     m->external = m->damping = 0.0;
     for (int k = 0; k < m->set->loads; k++) {
         const nsd_load *load = m->set->load + k;

@@ -1,6 +1,7 @@
 /* test_mechanism.c - loads of rigid bodies: closed forms, energy, failures */
 #include "nsd_test.h"
 #include "nsd_test_world.h"
+#include "base/vector3.h"
 
 /* A ball of mass 1 above the floor without gravity, with loads; NULL when it cannot start */
 static world *with_load(const nsd_mechanism_set *set, double h)
@@ -83,5 +84,49 @@ NSD_TEST(a_function_that_is_not_finite_ends_the_run)
     end(w);
 }
 
-NSD_TEST_MAIN(a_spring_keeps_its_energy, a_table_is_on_a_line_between_its_times_and_holds_its_ends,
+/* A set of joints with the order of its rows, in memory of the caller */
+static void put_in_order(nsd_mechanism_set *set, const world *w, int *order, int *first)
+{
+    const nsd_mechanism_world bodies = { w->set.dimension, w->set.count, w->set.mass,
+                                         w->set.inertia, w->set.gravity };
+    set->first = first;
+    set->width = nsd_mechanism_order(set, &bodies, order, first);
+}
+
+NSD_TEST(redundant_joints_share_what_one_would_carry)
+{
+    const double x[3] = { 0.5, 0.0, 5.0 };
+    nsd_joint    joint[2] = { { .kind = NSD_JOINT_BALL,
+                                .a = 1,
+                                .b = 0,
+                                .point_a = { 0.0, 0.0, 5.0 },
+                                .point_b = { -0.5, 0.0, 0.0 },
+                                .limit = { -INFINITY, INFINITY } } };
+    joint[1] = joint[0]; /* the same once more */
+    nsd_mechanism_set set = { .joints = 2, .joint = joint };
+    int               order[2], first[2];
+    world            *w = new_world();
+    double            extra[MOST + NSD_BODIES_COLUMNS + 2 * NSD_BODIES_JOINT_NUMBERS];
+
+    add(w, 0.0, 0.1, x);
+    w->state.extra = extra;
+    put_in_order(&set, w, order, first);
+    w->set.mechanism = &set;
+    NSD_CHECK(begin(w, 1e-3) == NSD_OK);
+    NSD_CHECK(go(w, 500) == NSD_OK);
+    const double r[3] = { w->q[0], w->q[1], w->q[2] - 5.0 };
+    NSD_CHECK_NEAR(sqrt(nsd_dot3(r, r)), 0.5, 1e-13);
+    NSD_CHECK_NEAR(w->ledger.value[NSD_KINETIC] + w->ledger.value[NSD_POTENTIAL], 50.0, 1e-7);
+    NSD_CHECK(w->bodies.mechanism.joint[0].drift < 1e-13);
+    /* radial force: gravity along the rod and the centripetal force */
+    const double *one = w->bodies.mechanism.joint[0].impulse;
+    const double *two = w->bodies.mechanism.joint[1].impulse;
+    const double  pull = -((one[0] + two[0]) * r[0] + (one[2] + two[2]) * r[2]) / 0.5 / 1e-3;
+    const double  speed = nsd_dot3(w->v, w->v);
+    NSD_CHECK_NEAR(pull, speed / 0.5 - 10.0 * r[2] / 0.5, 0.1); /* mean of the step before */
+    end(w);
+}
+
+NSD_TEST_MAIN(redundant_joints_share_what_one_would_carry, a_spring_keeps_its_energy,
+              a_table_is_on_a_line_between_its_times_and_holds_its_ends,
               a_function_that_is_not_finite_ends_the_run)

@@ -117,6 +117,10 @@ function bodies_runs()
   pulled = world.force(1, @(t, x) [cos(t); 0; -x(3)]).torque(2, nsd_table([0 1], [0 0; 0 1; 0 0]));
   pulled = pulled.spring([0 3], 'Points', [0 0; 0 0; 2 1.3], 'Stiffness', 20, 'Damping', 1);
   attempt(@() nsd_simulate(pulled, [0 0.01], 'Step', 2e-3));
+  joined = world.joint('hinge', [1 3], 'Point', [0; 0; 1], 'Axis', [0; 1; 0], 'Friction', 1, ...
+                       'Motor', 'speed', 'Target', @(t) cos(t), 'MaxTorque', 3, 'Limits', [-1 1]);
+  joined = joined.rope([0 2], 'Points', [0 1; 0 0; 2 1], 'Length', 2).ignore(1, 2);
+  attempt(@() nsd_simulate(joined, [0 0.01], 'Step', 2e-3));
 end
 
 function studies()

@@ -49,7 +49,7 @@ function rows = all_rows()
   lagrangian.tapes = {'mass', 'massJacobian', 'force', 'forceJacobian', 'gap', 'gapJacobian', ...
                       'gapBias', 'joint', 'jointJacobian', 'jointBias', 'potential', 'tangent'};
   bodies = named(mechanical, 'bodies', 'rigid bodies');
-  [bodies.family, bodies.rows] = deal('bodies', [moving, {'contacts'}]);
+  [bodies.family, bodies.rows] = deal('bodies', [moving, {'contacts', 'joints'}]);
   first = named(mechanical, 'firstOrder', 'NsdSystem.firstOrder');
   [first.family, first.mechanical] = deal('first order', false);
   first.start = 'x0';

@@ -11,7 +11,15 @@ function arrays = nsd_body_arrays(world, mechanism)
                   'surface', world.Surfaces, 'plane', world.Planes, ...
                   'planeSurface', world.PlaneSurfaces, 'usual', world.Usual, ...
                   'gravity', [world.Gravity; zeros(3 - d, 1)], 'cell', cell_edge(world), ...
-                  'mechanism', mechanism);
+                  'mechanism', mechanism, 'ignore', ignored(world));
+end
+
+function pairs = ignored(world)
+% bodies that do not touch, two rows from 0, in order; the planes count as a body behind the last
+  pairs = world.Ignored;
+  if isempty(pairs), return; end
+  pairs(pairs == 0) = world.Bodies + 1;
+  pairs = unique(sort(pairs, 1)', 'rows')' - 1;
 end
 
 function edge = cell_edge(world)

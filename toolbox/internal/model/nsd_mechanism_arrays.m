@@ -1,39 +1,66 @@
 function arrays = nsd_mechanism_arrays(world, t0, q0, v0, compile)
-%NSD_MECHANISM_ARRAYS  Loads of a world as gateways take them (mex/family/mex_mechanism.h), or [].
+%NSD_MECHANISM_ARRAYS  Loads and joints as gateways take them (mex/family/mex_mechanism.h), or [].
 %   Functions are evaluated once at the start and recorded as option COMPILE says, all as one.
   arrays = [];
-  loads = world.Loads;
-  if isempty(loads), return; end
-  d = world.Dimension;
-  kinds = {'force', 'torque', 'spring', 'twist'};
-  L = numel(loads);
-  arrays = struct('load', zeros(36, L), 'tables', {cell(1, 0)}, 'functions', []);
+  if isempty(world.Loads) && isempty(world.Links), return; end
   calls = struct('f', {}, 'body', {}, 'rows', {}, 'takes', {}, 'name', {});
-  for k = 1:L
-    one = loads(k);
-    bodies = one.bodies - 1;
-    bodies(bodies < 0) = world.Bodies;
-    [source, place, F] = deal(0, 0, zeros(3, 1));
-    if ~isempty(one.F)
-      rows = 3;
-      if d == 2, rows = 1 + strcmp(one.kind, 'force'); end
-      switch one.F.kind
-        case {'constant', 'none'}
-          F(1:rows) = one.F.constant;
-        case 'table'
-          [source, place] = deal(1, numel(arrays.tables));
-          values = [one.F.values; zeros(3 - rows, numel(one.F.times))];
-          arrays.tables{end+1} = struct('times', one.F.times(:)', 'values', values);
-        otherwise
-          [source, place] = deal(2, sum([calls.rows, 0]));
-          calls(end+1) = call_of(one, k, rows); %#ok<AGROW>
-      end
-    end
-    arrays.load(:, k) = [find(strcmp(one.kind, kinds)) - 1; source; bodies(:); one.own; place; ...
-                         one.pointA; one.pointB; one.frameA(:); one.frameB(:); F; ...
-                         one.stiffness; one.damping; one.length];
+  arrays = struct('load', zeros(36, numel(world.Loads)), 'joint', zeros(37, numel(world.Links)), ...
+                  'tables', {cell(1, 0)}, 'functions', []);
+  for k = 1:numel(world.Loads)
+    [arrays, calls] = with_load(arrays, calls, world, k);
+  end
+  for k = 1:numel(world.Links)
+    [arrays, calls] = with_joint(arrays, calls, world, k);
   end
   if ~isempty(calls), arrays.functions = functions_of(world, calls, t0, q0, v0, compile); end
+end
+
+function number = kernel_numbers(world, bodies)
+% bodies as the kernel counts them: from 0, the ground last
+  number = bodies(:) - 1;
+  number(number < 0) = world.Bodies;
+end
+
+function [arrays, calls] = with_load(arrays, calls, world, k)
+  one = world.Loads(k);
+  [source, place, F] = deal(0, 0, zeros(3, 1));
+  if ~isempty(one.F)
+    rows = 3;
+    if world.Dimension == 2, rows = 1 + strcmp(one.kind, 'force'); end
+    switch one.F.kind
+      case {'constant', 'none'}
+        F(1:rows) = one.F.constant;
+      case 'table'
+        [source, place] = deal(1, numel(arrays.tables));
+        values = [one.F.values; zeros(3 - rows, numel(one.F.times))];
+        arrays.tables{end+1} = struct('times', one.F.times(:)', 'values', values);
+      otherwise
+        [source, place] = deal(2, sum([calls.rows, 0]));
+        calls(end+1) = call_of(one, k, rows);
+    end
+  end
+  kind = find(strcmp(one.kind, {'force', 'torque', 'spring', 'twist'})) - 1;
+  arrays.load(:, k) = [kind; source; kernel_numbers(world, one.bodies); one.own; place; ...
+                       one.pointA; one.pointB; one.frameA(:); one.frameB(:); F; ...
+                       one.stiffness; one.damping; one.length];
+end
+
+function [arrays, calls] = with_joint(arrays, calls, world, k)
+  one = world.Links(k);
+  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed', 'distance', 'rope'};
+  motor = find(strcmp(one.motor, {'none', 'speed', 'position'})) - 1;
+  [source, place, target] = deal(0, 0, 0);
+  if isa(one.target, 'function_handle')
+    [source, place] = deal(2, sum([calls.rows, 0]));
+    calls(end+1) = struct('f', one.target, 'body', max(one.bodies), 'rows', 1, 'takes', 1, ...
+                          'name', sprintf('Target of joint %d', k));
+  else
+    target = one.target;
+  end
+  arrays.joint(:, k) = [find(strcmp(one.kind, kinds)) - 1; kernel_numbers(world, one.bodies); ...
+                        one.pointA; one.pointB; one.frameA(:); one.frameB(:); one.length; ...
+                        one.limits(:); one.restitution; one.friction; motor; source; place; ...
+                        target; one.strongest];
 end
 
 function call = call_of(one, k, rows)

@@ -7,6 +7,7 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
   if strcmp(kind.name, 'bodies')
+    [q0, v0] = check_joints(sys, run.t0, q0, v0, options);
     check_bodies(sys, q0, options);
     return
   end
@@ -143,6 +144,29 @@ function warn_of_instability(sys, run, q0, v0, options)
     warning('nsd:simulate:stabilityLimit', ['Step = %g is above the stability limit %.4g of ' ...
             '''%s'' (frequency %.4g rad/s at the start): take a smaller one%s'], run.h, limit, ...
             options.Method, omega, hint);
+  end
+end
+
+function [q0, v0] = check_joints(world, t0, q0, v0, options)
+% the start of bodies on their joints: moved there with a warning, or refused
+  if world.Joints == 0, return; end
+  mechanism = nsd_mechanism_arrays(world, t0, q0, v0, 'off');
+  [places, v] = nsd_body_places(world, v0);
+  [q, v, miss] = nsd_kernel('bodies_assemble', nsd_body_arrays(world, mechanism), q0, v);
+  size_of = max(1, max(abs(q0)));
+  if ~(miss(3) <= 1e-9*size_of)
+    error('nsd:bodies:jointsContradict', ['no position near the start obeys all joints: %.3g ' ...
+          'is left; check the points of the joints, or start elsewhere (world.start)'], miss(3));
+  end
+  broken = miss(1:2)' > [1e-9*size_of, 1e-4*max(1, max(abs(v0)))];   % a run leaves less
+  if any(broken) && strcmp(options.Start, 'refuse')
+    error('nsd:simulate:jointStart', ...
+          'the start misses the joints by %.3g, its velocities by %.3g', miss(1:2));
+  elseif any(broken)
+    warning('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its velocities ' ...
+            'by %.3g; both were moved to the nearest that fit'], miss(1:2));
+    q0 = q;
+    v0 = v(places(numel(q) + 1:end) - numel(q));
   end
 end
 

@@ -12,6 +12,16 @@ function result = nsd_body_rows(result, world, between)
   result.multiplier = zeros(size(result.q, 1), 0);
   result.contacts = nsd_body_contacts(result.contacts, d);
   result.contacts.count = result.contactCount;
+  links = world.Links;
+  none = zeros(size(result.q, 1), 0);
+  joints = struct('type', {cell(1, 0)}, 'bodies', zeros(0, 2), 'force', none, 'torque', none, ...
+                  'drift', none, 'work', none);
+  if ~isempty(links)
+    joints = struct('type', {{links.kind}}, 'bodies', vertcat(links.bodies), ...
+                    'impulse', result.jointImpulse, 'drift', result.jointDrift, ...
+                    'work', result.jointWork);
+  end
+  result.joints = joints;
 end
 
 function q = scaled(q, places)

@@ -25,6 +25,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
   end
   if bodies
     stats.bodies = sys.Bodies;
+    stats.dimension = sys.Dimension;
     stats.unsolved = result.missed;
     stats.jammed = result.jammed;
     stats.fastest = result.fastest;

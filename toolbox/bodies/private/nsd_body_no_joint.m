@@ -1,0 +1,6 @@
+function joint = nsd_body_no_joint()
+%NSD_BODY_NO_JOINT  A joint of world.Links with nothing in it: the fields of all kinds.
+  joint = struct('kind', '', 'bodies', [0 0], 'pointA', zeros(3, 1), 'pointB', zeros(3, 1), ...
+                 'frameA', eye(3), 'frameB', eye(3), 'length', 0, 'limits', [-Inf; Inf], ...
+                 'restitution', 0, 'friction', 0, 'motor', 'none', 'target', 0, 'strongest', Inf);
+end
