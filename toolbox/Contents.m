@@ -27,6 +27,7 @@
 % Simulation
 %   nsd_simulate   - Integrate a system with contacts and impacts, diodes or relays
 %   nsd_options    - Create, change or show the options of nsd_simulate
+%   nsd_prepare    - A run made ready once, for many starts: optimisers, shooting, loops of your own
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
 %   nsd_style      - One look for figures: width of lines, palette, letters, grid, panel letters
