@@ -150,6 +150,16 @@ function test_other_values_of_parameters_use_the_same_record()
   assertFalse(isequal(run(more).q, run(sys.parameter('k', 2)).q));
 end
 
+function test_a_compiled_system_is_not_taken_for_the_one_it_was_made_of()
+  sys = pendulum();
+  run = @(s) nsd_simulate(s, [0 0.1], 1, 0, 'Method', 'moreau', 'Step', 1e-2);
+  for k = 1:3, run(sys); end
+  carried = run(sys).system.Tapes;
+  carried.report(1).hint = 'other';              % as nsd_compile puts its library here
+  assertEqual(run(sys.withTapes(carried)).system.Tapes.report(1).hint, 'other');
+  assertEqual(run(sys).system.Tapes.report(1).hint, '');
+end
+
 function test_first_order_functions_are_recorded_once()
   make = @() NsdSystem.hybrid(@(t, x, p) [x(2); -p.g], @(x, t, p) x(1), ...
                               @(x, i, t, p) [x(1); -p.e*x(2)]).parameter('g', 9.81, 'e', 0.8);

@@ -487,7 +487,7 @@ classdef NsdSystem
     function obj = withTapes(obj, tapes)
     %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
       obj.Tapes = tapes;
-      obj.Stamp = nsd_next_stamp();
+      [obj.Stamp, obj.FunctionStamp] = deal(nsd_next_stamp());
     end
 
     function obj = resolved(obj, q, t)
