@@ -204,7 +204,7 @@ uninstall:
 study: build
 	@.ci/setup doc
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); addpath('examples/impacting_bar'); \
-	    bar_study('build/bar_study')"
+	    bar_study('build/bar_study'); bar_theory('build/bar_study/figure7.png')"
 	@for f in build/bar_study/figure*.png; do cp $$f doc/pictures/bar_$${f##*/}; done
 	@cp build/bar_study/tables.md doc/study/impacting-bar-tables.md
 	@echo 'See doc/study/impacting-bar.md; the data is in build/bar_study'

@@ -1,7 +1,7 @@
 function bar_figures(folder, runs)
 %BAR_FIGURES  Figures 3-9 of Paoli and Schatzman (2007) from the runs of BAR_STUDY, as PNG.
 %   RUNS: model, method, e, angle, fraction, phase, e over 2.5 ms, e over 1 ms, intervals.
-%   Figure 7 lacks the theoretical curve, which the paper takes from another one.
+%   Figure 7 without a theoretical curve, which the paper takes from another one; see BAR_THEORY.
 %
 %   Example
 %       bar_figures(tempname(), [2 1 0 60 0 0 0.57 0.58 2; 2 1 0 70 0 0 0.21 0.20 1]);

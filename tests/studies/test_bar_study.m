@@ -28,6 +28,37 @@ function test_dip_lies_at_69_degrees_for_every_model_and_law()
   end
 end
 
+function test_closed_form_of_the_apparent_restitution()
+  % (BAR.17); 90 degrees: a rod alone, exactly 1; small x by the series, continued smoothly
+  on_the_path();
+  slim = 0.2/0.00635;
+  assertElementsAlmostEqual(bar_closed_form([72 76 80 85 90], slim), ...
+                            [0.2013 0.3969 0.6241 0.8870 1], 'absolute', 5e-5);
+  angle = 90 - [0.45 0.46 0.47];                   % x passes 1e-3 between them
+  assertTrue(abs(diff(bar_closed_form(angle, slim), 2)) < 1e-5);
+  % the impulse is the integral of the force (BAR.15), in units of 2 l/c
+  a = 75*pi/180;
+  k = 2*sqrt(2)*cot(a)^2*sqrt(slim);
+  force = @(s) 2*erfcx(k*s)/sin(a)^2*2.*s;         % t = s^2
+  [~, impulse] = bar_closed_form(75, slim);
+  assertElementsAlmostEqual(impulse, quadgk(force, 0, 1), 'absolute', 1e-9);
+end
+
+function test_dips_of_three_bars_are_predicted()
+  % (BAR.18): computed 69, 75 and 61 degrees; the hemisphere counts in the shortest bar
+  on_the_path();
+  found = arrayfun(@(l) bar_dip(l/0.00635), [0.2 0.4 0.1]);
+  assertElementsAlmostEqual(found, [70.33 74.56 63.76], 'absolute', 0.01);
+  assertElementsAlmostEqual(bar_dip(0.2/0.00635, 1), 69.13, 'absolute', 0.01);
+end
+
+function test_modes_with_a_tip_mass_are_near_the_bar_and_without_near_the_closed_form()
+  on_the_path();
+  assertTrue(abs(bar_modes(80) - 0.6834) < 0.02);
+  assertTrue(abs(bar_modes(72) - 0.2945) < 0.02);
+  assertTrue(abs(bar_modes(80, 0) - bar_closed_form(80, 0.2/0.00635)) < 0.015);
+end
+
 function test_energy_at_the_start_is_that_of_the_paper()
   on_the_path();
   for model = 1:2
