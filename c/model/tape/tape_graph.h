@@ -76,6 +76,10 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
 nsd_status nsd_tape_graph_gradient(nsd_tape_graph *g, int node, int first, int count, int *slope,
                                    nsd_scratch *scratch);
 
+/* A node of the same value: equal products added up, c sin(x)^2 + c cos(x)^2 = c, sums inside
+ * products left as they are; the node itself when it is too large.                      (TP.7) */
+int nsd_tape_graph_simplify(nsd_tape_graph *g, int node);
+
 /* Numbers of constants, operations, ... of a tape */
 typedef struct nsd_tape_graph_sizes {
     int constants, operations, runs, terms;

@@ -422,10 +422,48 @@ NSD_TEST(test_equations_of_lagrange_from_energies)
     close_bench(&b);
 }
 
+/* 3 x^2 (sin^2 + cos^2) y - x y x + x (y + 1) is 2 x^2 y + x (y + 1): the sum in brackets stays. */
+NSD_TEST(test_sums_of_products_become_shorter)
+{
+    bench           b = open_bench(3, 800);
+    nsd_tape_graph *g = &b.g;
+    g->strict = 0;
+    const int one = nsd_tape_graph_constant(g, 1.0), three = nsd_tape_graph_constant(g, 3.0);
+    const int s = nsd_tape_graph_op(g, NSD_TAPE_SIN, 2, 2);
+    const int c = nsd_tape_graph_op(g, NSD_TAPE_COS, 2, 2);
+    const int xs = nsd_tape_graph_op(g, NSD_TAPE_MUL, 0, s);
+    const int xc = nsd_tape_graph_op(g, NSD_TAPE_MUL, 0, c);
+    const int ss = nsd_tape_graph_op(g, NSD_TAPE_MUL, nsd_tape_graph_op(g, NSD_TAPE_MUL, xs, xs),
+                                     1);
+    const int cc = nsd_tape_graph_op(g, NSD_TAPE_MUL, 1,
+                                     nsd_tape_graph_op(g, NSD_TAPE_MUL, xc, xc));
+    const int both = nsd_tape_graph_op(g, NSD_TAPE_MUL, three,
+                                       nsd_tape_graph_op(g, NSD_TAPE_ADD, ss, cc));
+    const int xyx = nsd_tape_graph_op(g, NSD_TAPE_MUL, nsd_tape_graph_op(g, NSD_TAPE_MUL, 0, 1), 0);
+    const int bracket = nsd_tape_graph_op(g, NSD_TAPE_MUL, 0,
+                                          nsd_tape_graph_op(g, NSD_TAPE_ADD, 1, one));
+    const int all = nsd_tape_graph_op(g, NSD_TAPE_ADD,
+                                      nsd_tape_graph_op(g, NSD_TAPE_SUB, both, xyx), bracket);
+    add_output(&b, nsd_tape_graph_simplify(g, all));
+    const nsd_tape tape = build_tape(&b, &b.value, 1);
+    const double   x[3] = { 0.7, -1.3, 0.4 };
+    NSD_CHECK_NEAR(evaluate(&b, &tape, x)[0], 2.0 * 0.49 * -1.3 + 0.7 * -0.3, 1e-15);
+    NSD_CHECK(!nsd_tape_reads(&tape, 2, 3)); /* sin and cos are gone */
+    NSD_CHECK(nsd_tape_graph_simplify(g, bracket) == bracket);
+    NSD_CHECK(nsd_tape_graph_simplify(g, 1) == 1 && nsd_tape_graph_simplify(g, three) == three);
+    const int none = nsd_tape_graph_op(
+        g, NSD_TAPE_SUB, xyx,
+        nsd_tape_graph_op(g, NSD_TAPE_MUL, nsd_tape_graph_op(g, NSD_TAPE_MUL, 0, 0), 1));
+    const int zero = nsd_tape_graph_simplify(g, none);
+    NSD_CHECK(g->op[zero] == NSD_GRAPH_CONSTANT && g->value[zero] == 0.0);
+    close_bench(&b);
+}
+
 NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
               test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
               test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters,
               test_two_threads_share_the_tapes_of_a_first_order_system,
               test_hybrid_and_filippov_systems_of_tapes,
-              test_gradients_backwards_are_those_forwards, test_equations_of_lagrange_from_energies)
+              test_gradients_backwards_are_those_forwards, test_equations_of_lagrange_from_energies,
+              test_sums_of_products_become_shorter)
