@@ -177,6 +177,7 @@ function test_habits_from_odeset_are_answered()
     pair = message_of(@() nsd_simulate(ball, [0 1], 1, 0, words{k, 1:2}));
     from_struct = message_of(@() nsd_simulate(ball, [0 1], 1, 0, odeset(words{k, 1:2})));
     assertTrue(~isempty(strfind(pair, words{k, 3})));
+    if strcmp(words{k, 1}, 'InitialStep'), pair = ''; end   % in a struct of odeset it is a hint
     assertEqual(from_struct, pair);
   end
   assertTrue(~isempty(strfind(message_of(@() nsd_simulate(@(t,y) -y, [0 1], 1)), 'lagrangian')));
@@ -240,7 +241,9 @@ function problem = foreign_error(name, what, f, given, must_work) %#ok<INUSL>  e
   try
     evalc('f(given{:});');
   catch err
-    if strcmp(err.identifier, 'nsd:system:resultDropped'), return; end   % all checks have passed
+    if any(strcmp(err.identifier, {'nsd:system:resultDropped', 'nsd:bodies:resultDropped'}))
+      return                                      % all checks have passed
+    end
     known = strncmp(err.identifier, 'nsd:', 4) && isempty(strfind(err.message, 'nsd_kernel:'));
     if must_work || ~known
       problem = {sprintf('%s, %s: %s %s', name, what, err.identifier, err.message)};
