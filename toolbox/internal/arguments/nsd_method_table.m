@@ -7,7 +7,7 @@ function [table, names] = nsd_method_table(name)
 %   impacts and give rows before and after each; OWNSTEPS: they choose their steps by RelTol.
 %   LIMITS: of a method that 'auto' takes, see below, else []. NAMES: the names in a row. NAME may
 %   be that of a run which one method began and another ended, as 'event, then moreau'.
-  persistent known words                        % constant, and read in every run
+  persistent known words last                   % constant, and read in every run
   if isempty(known)
     known = cell2struct(all_rows(), {'name', 'systems', 'friction', 'law', 'family'}, 2);
     words = {known.name};
@@ -19,8 +19,11 @@ function [table, names] = nsd_method_table(name)
     end
   end
   if nargin > 0
-    if any(name == ','), name = strtok(name, ','); end    % 'event, then moreau'
-    table = known(strcmp(name, words));
+    if isempty(last) || ~strcmp(name, last.name)
+      if any(name == ','), name = strtok(name, ','); end    % 'event, then moreau'
+      last = known(strcmp(name, words));
+    end
+    table = last;
   else
     [table, names] = deal(known, words);
   end

@@ -18,6 +18,9 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
     if sys.Rough
       nsd_first_call(@() nsd_refuse_tangents(sys, at, q0, run.t0), 'Tangent', run.t0, sys);
     end
+  elseif isempty(sys.JointGroups) && all(full(sys.ContactNormals'*q0) + sys.ContactOffset > 0)
+    warn_of_instability(sys, run, q0, v0, options);
+    return
   else
     at = nsd_relations_at(sys, q0, run.t0);
   end
