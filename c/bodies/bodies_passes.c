@@ -29,7 +29,7 @@
  * folded parallelogram, passes may not converge: it is then raised by the factor, to the most. */
 #define DEPENDENT_PIVOT      1e-11
 #define DEPENDENT_FACTOR     1e2
-#define MOST_DEPENDENT_PIVOT 1e-3
+#define MOST_DEPENDENT_PIVOT 1e-6
 
 static nsd_status solve_pass(nsd_bodies *bodies, double t, nsd_bodies_answer *answer)
 {
@@ -60,6 +60,9 @@ static nsd_status make_passes(nsd_bodies *bodies, const nsd_state *state, nsd_bo
         /* contacts are solved to a tolerance: what that leaves may differ from pass to pass */
         stays += touches && *change <= bodies->tolerance && !(*change < before);
         done = !m->changed && (*change <= PASS_CHANGE || stays == MOST_RISES);
+        if (!done && !touches) {
+            nsd_mechanism_accelerate(m, bodies->body);
+        }
     }
     return NSD_OK;
 }

@@ -15,6 +15,7 @@ static size_t lay_out(nsd_mechanism *m, const nsd_mechanism_set *set,
     m->x = nsd_scratch_doubles(scratch, (world->dimension == 2 ? 6 : 13) * functions);
     NSD_SCRATCH_EACH(scratch, (size_t)set->functions.outputs, &m->value, &m->later);
     nsd_mechanism_joint_lay_out(m, set, world, scratch);
+    nsd_mechanism_accelerate_lay_out(m, world, scratch);
     return nsd_scratch_counted(scratch);
 }
 
@@ -212,6 +213,7 @@ nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_mo
         mean_turn(link, body[i].R, link->now + 3, link->mean + 3);
         move_link(m, link);
     }
+    nsd_mechanism_accelerate_begin(m, body);
     NSD_TRY(nsd_mechanism_load(m, t));
     for (int i = 0; i < m->world.count; i++) {
         if (m->link[i].linked && m->link[i].free) {

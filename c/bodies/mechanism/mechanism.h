@@ -146,6 +146,15 @@ typedef struct nsd_joint_result { /* of one joint */
     double angle, turned;         /* angle or travel, and its change in the step                */
 } nsd_joint_result;
 
+#define NSD_PASS_DIRECTIONS 8 /* differences of passes that are kept; more: memory and time */
+
+typedef struct nsd_mechanism_passes { /* of nsd_mechanism_accelerate */
+    double *x, *f;                    /* with which the pass began; change by the pass      */
+    double *last_x, *last_f;          /* of the pass before                                 */
+    double *X, *F;                    /* differences, one after the other                   */
+    int     known, newest;            /* number of differences, place of the next one       */
+} nsd_mechanism_passes;
+
 typedef struct nsd_mechanism {
     const nsd_mechanism_set *set; /* NULL: there are no loads and joints                     */
     nsd_mechanism_world      world;
@@ -162,6 +171,7 @@ typedef struct nsd_mechanism {
     double                  *x, *value, *later; /* of functions; values in the middle, at the end */
     nsd_joint_row           *row;               /* system.rows                                 */
     nsd_joint_system         system;
+    nsd_mechanism_passes     passes;
     nsd_joint_result        *joint;             /* joints                                      */
     nsd_motion              *motion;            /* count + 1: at the end of a step             */
     double                   external, damping; /* works of the last step: of loads            */
@@ -195,6 +205,9 @@ nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_mo
 /* Takes the velocities of a pass from `motion`; returns the largest change since the pass before,
  * of a velocity or of an angular velocity times the size of the body, over the largest velocity. */
 double nsd_mechanism_change(nsd_mechanism *m, const nsd_body *body, const nsd_motion *motion);
+
+/* After a pass that is not the last: a better guess than its velocities, for the next  (RB.16) */
+void nsd_mechanism_accelerate(nsd_mechanism *m, const nsd_body *body);
 
 /* Works of loads and joints in the step, after its last pass; angles go on.  (RB.18), (RB.19) */
 void nsd_mechanism_finish(nsd_mechanism *m, const nsd_body *body);

@@ -5,6 +5,11 @@
 #include "base/vector3.h"
 #include "bodies/mechanism/mechanism.h"
 
+void nsd_mechanism_accelerate_lay_out(nsd_mechanism *m, const nsd_mechanism_world *world,
+                                      nsd_scratch *scratch);
+/* A pass begins with the velocities of the links. */
+void nsd_mechanism_accelerate_begin(nsd_mechanism *m, const nsd_body *body);
+
 /* The loads at the middle of the step: impulses of all linked bodies                  (RB.18) */
 nsd_status nsd_mechanism_load(nsd_mechanism *m, double t);
 

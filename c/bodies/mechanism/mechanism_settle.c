@@ -12,9 +12,9 @@
  * halve it: rounding. Larger: starts keep a miss; smaller: steps without use. */
 #define CLOSE_MISS 1e-9
 
-/* nsd_mechanism.dependent of starts, which are far from the joints at first. Larger: some equations
- * are not met; smaller: large moves where joints are nearly redundant. */
-#define START_PIVOT 1e-9
+/* nsd_mechanism.dependent of equations outside of passes. Larger: some equations are not met;
+ * smaller: large moves where joints are nearly redundant. */
+#define END_PIVOT 1e-9
 
 /* Adds the impulse of a row to what the joint gives to body b: force, and torque about the point */
 static void add_impulse(nsd_mechanism *m, const nsd_joint_row *row, const double *R)
@@ -79,6 +79,7 @@ static double equations_at(nsd_mechanism *m, const double *q, const double *v)
     double largest = 0.0;
 
     m->equations_only = 1;
+    m->dependent = END_PIVOT;
     nsd_mechanism_place(m, 1, q);
     nsd_mechanism_joint_rows(m, NSD_AT_END);
     motions_at(m, v);
@@ -220,7 +221,6 @@ nsd_status nsd_mechanism_assemble(nsd_mechanism *m, double *q, double *v)
     if (m->set->joints == 0) {
         return NSD_OK;
     }
-    m->dependent = START_PIVOT;
     m->start[0] = equations_at(m, q, v);
     m->start_left = nsd_mechanism_project(m, q, v);
     for (int j = 0; j < m->set->joints; j++) {

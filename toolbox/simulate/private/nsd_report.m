@@ -30,6 +30,10 @@ function report_end(sol, options, bodies)
   [~, ~, usual] = nsd_option_table();
   if options.MaxEvents ~= usual.MaxEvents, hints = rmfield(hints, 'maxEvents'); end   % asked for
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
+  if bodies
+    hints.newton = ['the middle of the step was not found: take a smaller Step; a stiff ' ...
+                    'spring, or a light link between heavy bodies, swings too fast for this one'];
+  end
   if any(sol.stats.method == ',')                 % 'auto' went from 'event' to time stepping
     hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why ' (a force ' ...
                                'that jumps, as sign(v), is for Friction or filippov)'], ...
