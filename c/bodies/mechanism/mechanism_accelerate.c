@@ -8,8 +8,8 @@
 #include "base/dense.h"
 #include "bodies/mechanism/mechanism_parts.h"
 
-/* Part by which the diagonal of the normal equations is raised. Larger: slower; smaller: differences
- * that are nearly dependent make steps of rounding. */
+/* Part by which the diagonal of the normal equations is raised. Larger: slower; smaller:
+ * differences that are nearly dependent make steps of rounding. */
 #define DIAGONAL_RAISE 1e-13
 
 /* Numbers of a linked body: velocities, and torques of contacts and joints */
