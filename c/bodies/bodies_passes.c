@@ -19,8 +19,12 @@
 #define MOST_PASSES         60
 #define MOST_CONTACT_PASSES 40
 
-/* Passes whose change is below the tolerance of the contacts but not below that of the pass before,
- * after which the passes end. Larger: passes of rounding; smaller: fewer digits. */
+/* Change below which rounding may be what is left. Larger: fewer digits; smaller: more passes of
+ * rounding. */
+#define ROUNDING_CHANGE 1e-11
+
+/* Passes with such a change that is not below that of the pass before, or with contacts below their
+ * tolerance, after which the passes end. Larger: passes of rounding; smaller: fewer digits. */
 #define MOST_RISES 3
 
 /* Pivot of the equations of joints, in parts of the diagonal, below which a row depends on those
@@ -53,12 +57,13 @@ static nsd_status make_passes(nsd_bodies *bodies, const nsd_state *state, nsd_bo
     const int touches = bodies->contacts.count > 0;
     const int most = touches ? MOST_CONTACT_PASSES : MOST_PASSES;
     int       done = 0, stays = 0;
+    /* contacts are solved to a tolerance: what that leaves may differ from pass to pass */
+    const double rounding = touches ? fmax(bodies->tolerance, ROUNDING_CHANGE) : ROUNDING_CHANGE;
     for (*change = INFINITY; m->pass < most && !done;) {
         const double before = *change;
         NSD_TRY(solve_pass(bodies, t, answer));
         *change = nsd_mechanism_change(m, bodies->body, bodies->motion);
-        /* contacts are solved to a tolerance: what that leaves may differ from pass to pass */
-        stays += touches && *change <= bodies->tolerance && !(*change < before);
+        stays += *change <= rounding && !(*change < before);
         done = !m->changed && (*change <= PASS_CHANGE || stays == MOST_RISES);
         if (!done && !touches) {
             nsd_mechanism_accelerate(m, bodies->body);

@@ -6,7 +6,7 @@
 
 /* Angle in radians below which the secant of a torsional spring is its tangent: the quotient of two
  * angles would be rounding. Larger: energy is kept to fewer digits; smaller: rounding. */
-#define LEAST_TURN 1e-7
+#define LEAST_TURN 1e-4
 
 /* F <- the value of a table at t */
 static void table_value(const nsd_load_table *table, double t, double *F)
@@ -167,7 +167,10 @@ static void twist(nsd_mechanism *m, int k)
     double       turned = twist_angle(m, load, 1) - twist_angle(m, load, 0);
     turned -= m->world.dimension == 3 ? full * floor(turned / full + 0.5) : 0.0;
     m->turned[k] = turned;
-    const double secant = fabs(swept) > LEAST_TURN ? turned / swept : 1.0;
+    /* small turns: the slope of 2 atan(a/2), at the mean of both bodies */
+    const double common = 0.25 * m->h *
+                          (nsd_dot3(axis, two->mean + 3) + nsd_dot3(axis, one->mean + 3));
+    const double secant = fabs(swept) > LEAST_TURN ? turned / swept : 1.0 / (1.0 + common * common);
     const double middle = m->angle[k] + 0.5 * turned;
     const double pull = -m->h * load->stiffness * (middle - load->length) * secant;
     for (int i = 0; i < 3; i++) {
