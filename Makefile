@@ -46,7 +46,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=$(CURDIR)/build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets dist guard
+.PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets notebooks slides dist guard
 .PHONY: install uninstall fuzz fuzz-sanitized
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -72,6 +72,8 @@ help:
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make sheets       exercises and solutions of the course, LaTeX and PDF, in build/sheets'
+	@echo 'make notebooks    the course for Jupyter with the kernel of Octave, in build/notebooks'
+	@echo 'make slides       slides of the course, HTML and PDF, in build/slides'
 	@echo 'make dist         the Octave package and the zip for MATLAB, in build/dist; tries the package'
 	@echo 'make install      the C library, its headers and nsd.pc into PREFIX [/usr/local]; or uninstall'
 	@echo 'make study        compute the impacting bar of doc/study again (minutes)'
@@ -175,6 +177,14 @@ site:
 sheets:
 	@.ci/setup site sheets
 	@doc/course/make_sheets build/sheets
+
+notebooks:
+	@.ci/setup run notebooks
+	@$(OCTAVE) --eval "addpath(fullfile(pwd(), 'doc', 'course')); make_notebooks('build/notebooks')"
+
+slides:
+	@.ci/setup site sheets
+	@doc/course/make_slides build/slides
 
 dist: site
 	@.ci/setup dist

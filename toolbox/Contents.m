@@ -49,6 +49,8 @@
 %   nsd_order      - Errors of a scheme over step sizes, and the order they show
 %   nsd_compare    - Run one model with every scheme: pictures, penetration, energy, time, error
 %   nsd_check      - Compare an answer of the course with the exact one, and give a hint
+%   nsd_question   - Add a question of your own to those of nsd_check
+%   nsd_class      - Keep the answers of a class in a folder, and count them
 %   nsd_poincare   - Points of a long run on a section: once a period, at impacts, or on a plane
 %   nsd_bifurcation - Bifurcation diagram: points of the long-time motion over a parameter
 %   nsd_basin      - Basins of attraction: where each initial state of a grid ends up

@@ -21,4 +21,4 @@ xlabel('bounce')
 ylabel('length of flight (s)')
 title('A straight line here is a geometric series')
 
-nsd_check('ball', answer);
+nsd_check('ball', answer, 'e', e);

@@ -7,7 +7,8 @@ end
 function test_right_answers_are_right()
   answers = {'ball', 8.5789; 'cradle', [-1 2 2]/3; 'rocking', 0.9118; 'stickslip', 0.6822; ...
              'oscillator', 0.91174; 'pendulum', 5.225998; 'bar', 3.8545e-4; 'diodes', 0.79032; ...
-             'order', 1.05; 'energy', 0.36; 'grazing', 0.51; 'chaos', 2.6533};
+             'order', 1.05; 'energy', 0.36; 'grazing', 0.51; 'chaos', 2.6533; ...
+             'table', 0.0165; 'backlash', 0.15414; 'ropes', 0.50153; 'walker', 3.8825};
   assertEqual(sort(answers(:, 1))', sort(questions()));
   for k = 1:size(answers, 1)
     [ok, text] = nsd_check(answers{k, :});
@@ -41,6 +42,95 @@ function test_wrong_numbers_are_looked_at()
   end
   assertTrue(nsd_check_quietly('cradle', [-1; 2; 2]/3));
   assertTrue(nsd_check_quietly('ball', single(8.579)));
+end
+
+function test_questions_follow_changed_numbers()
+% course 1 says "then try e = 0.5", and right answers were called wrong
+  assertTrue(nsd_check_quietly('ball', 1.3546, 'e', 0.5));
+  assertTrue(~nsd_check_quietly('ball', 8.579, 'e', 0.5));
+  assertTrue(nsd_check_quietly('ball', 2*8.5789, 'height', 4));
+  [~, text] = nsd_check('ball', [], 'e', 0.5);
+  assertTrue(~isempty(strfind(text, 'e = 0.5')), text);
+  assertTrue(nsd_check_quietly('cradle', [0 0.5 0.5], 'e', 0.5));
+  assertTrue(nsd_check_quietly('energy', 0.75, 'e', 0.5));
+  assertExceptionThrown(@() nsd_check('ball', 1, 'mass', 2), 'nsd:check:unknownOption');
+  assertExceptionThrown(@() nsd_check('order', 1, 'e', 2), 'nsd:check:unknownOption');
+  assertExceptionThrown(@() nsd_check('ball', 1, 'e'), 'nsd:check:missing');
+  assertExceptionThrown(@() nsd_check('ball', 1, 'e', NaN), 'nsd:check:badValue');
+end
+
+function test_changed_numbers_give_what_a_run_gives()
+  run_of = @(sys, span, q0, v0) nsd_simulate(sys, span, q0, v0, 'Method', 'event');
+  sol = run_of(NsdSystem.linear(1, 0, 1).friction(1, 0.7), [0 40], -5, 2);
+  assertTrue(nsd_check_quietly('stickslip', sol.q(end), 'x', -5, 'v', 2, 'limit', 0.7));
+  sol = run_of(NsdSystem.linear(1, 0, 9).contact(1, 0.5), [0 2], 1, 0);
+  assertTrue(nsd_check_quietly('oscillator', sol.events.t(1), 'k', 9, 'wall', -0.5));
+  gears = NsdSystem.linear(diag([2 1]), 0, 0).contact([-1 1; 1 -1], 0.02, 'Restitution', 0.6);
+  sol = run_of(gears, [0 1], [0; 0], [2; 0]);
+  assertTrue(nsd_check_quietly('backlash', sol.events.t(5), 'e', 0.6, 'play', 0.02, 'speed', 2));
+end
+
+function test_what_a_plot_shows_is_enough()
+% 0.68 was refused for 0.6822
+  [ok, text] = nsd_check('stickslip', 0.68);
+  assertTrue(ok && ~isempty(strfind(text, '0.6822')), text);
+  assertTrue(nsd_check_quietly('ball', 8.6));
+  [ok, text] = nsd_check('chaos', 2.62);
+  assertTrue(~ok, text);
+end
+
+function test_a_lecturer_adds_questions()
+  back = onCleanup(@() nsd_question('clear'));
+  nsd_question('drop', @(p) sprintf('From %g m?', p.height), @(p) sqrt(2*p.height/9.81), ...
+               'Parameters', struct('height', 1), 'Mistakes', {1/9.81, 'And the square root?'}, ...
+               'Because', 'It falls.', 'Hint', 'g t^2/2');
+  [ok, text] = nsd_check('drop', 0.4515);
+  assertTrue(ok && ~isempty(strfind(text, 'It falls.')), text);
+  [~, text] = nsd_check('drop', 1/9.81);
+  assertTrue(~isempty(strfind(text, 'square root')), text);
+  assertTrue(nsd_check_quietly('drop', 0.9030, 'height', 4));
+  assertTrue(~isempty(strfind(evalc('nsd_check()'), 'From 1 m?')));
+  nsd_question('drop', 'Again?', [1 2]);
+  assertTrue(nsd_check_quietly('drop', [1 2]));
+  assertExceptionThrown(@() nsd_question('ball', 'Why?', 1), 'nsd:question:badName');
+  assertExceptionThrown(@() nsd_question('two words', 'Why?', 1), 'nsd:question:badName');
+  assertExceptionThrown(@() nsd_question('drop', 'Why?', NaN), 'nsd:question:badExact');
+  assertExceptionThrown(@() nsd_question('drop', 7, 1), 'nsd:question:badQuestion');
+  assertExceptionThrown(@() nsd_question('drop', 'Why?', 1, 'Mistakes', 3), ...
+                        'nsd:question:badMistakes');
+  clear back
+  assertExceptionThrown(@() nsd_check('drop', 1), 'nsd:check:unknown');
+end
+
+function test_the_answers_of_a_class_are_kept_and_counted()
+  folder = tempname();
+  mkdir(folder);
+  back = onCleanup(@() remove(folder));
+  nsd_class('log', folder, 'ann');
+  nsd_check_quietly('ball', 0.45);
+  nsd_check_quietly('ball', 8.58);
+  nsd_check_quietly('ball', []);                  % the question: not an answer
+  nsd_class('log', folder, 'bo b');
+  nsd_check_quietly('ball', 1);
+  nsd_check_quietly('cradle', [-1 2 2]/3);
+  nsd_check_quietly('cradle', 'what');
+  nsd_class('off');
+  nsd_check_quietly('ball', 8.58);
+  table = nsd_class('table', folder);
+  assertEqual({table.question}, {'ball', 'cradle'});
+  assertEqual([table.students; table.solved], [2 1; 1 1]);
+  assertEqual([table.tries], [2 1]);
+  assertTrue(~isempty(strfind(fileread(fullfile(folder, 'answers_bo_b.csv')), 'bo_b,ball')));
+  assertTrue(~isempty(strfind(evalc('nsd_class(''table'', folder)'), 'cradle')));
+  assertExceptionThrown(@() nsd_class('log', fullfile(folder, 'none')), 'nsd:class:noFolder');
+  assertExceptionThrown(@() nsd_class('start', folder), 'nsd:class:badCall');
+  assertExceptionThrown(@() nsd_class(), 'nsd:class:badCall');
+end
+
+function remove(folder)
+  nsd_class('off');
+  delete(fullfile(folder, '*'));
+  rmdir(folder);
 end
 
 function test_answers_of_the_exercise_sheets_are_right()
