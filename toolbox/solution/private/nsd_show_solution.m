@@ -33,6 +33,7 @@ function nsd_show_solution(sol)
             nsd_count_text(size(sol.q, 2), 'coordinate'), ...
             nsd_count_text(size(sol.impulse, 2), 'contact'));
     if size(sol.impulse, 2) > 0, show_contacts(sol); end
+    show_friction(sol);
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
 end
@@ -54,9 +55,18 @@ function show_contacts(sol)
     [hits, slower] = hard_ones(hits, abs(events.vBefore));
   end
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
-  fprintf('  %s%s%s; %s closed at the end; deepest penetration %.2g\n', ...
-          nsd_count_text(sum(hits), 'impact'), last, slower, ...
-          nsd_count_text(sum(sol.reaction(end, :) > 0), 'contact'), abs(min(0, min(min(sol.gap)))));
+  deep = abs(min(0, min(min(sol.gap))));
+  depth = sprintf('deepest penetration %.2g', deep);
+  if deep <= 1e-10*max(1, max(abs(sol.q(:)))), depth = 'no penetration'; end    % rounding
+  fprintf('  %s%s%s; %s closed at the end; %s\n', nsd_count_text(sum(hits), 'impact'), last, ...
+          slower, nsd_count_text(sum(sol.reaction(end, :) > 0), 'contact'), depth);
+end
+
+function show_friction(sol)
+  if isempty(sol.tangential), return; end
+  kinds = sol.events.kind;
+  fprintf('  friction: %s, %s\n', nsd_count_text(sum(strcmp(kinds, 'stick')), 'stick'), ...
+          nsd_count_text(sum(strcmp(kinds, 'slip')), 'slip'));
 end
 
 function [hard, slower] = hard_ones(hits, speed)
@@ -86,10 +96,11 @@ end
 function show_energy(E, stats, gains)
   done = 0;
   parts = '';
+  scale = 1e-12*max(abs([E.total; E.external; E.impact; E.friction]));     % less is rounding
   for name = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'}
     work = E.(name{1});
     done = done + work;
-    if any(work), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
+    if any(abs(work) > scale), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
   end
   if ~isempty(parts), parts = [': works' parts(2:end)]; end
   fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...
