@@ -15,8 +15,8 @@ function [folder, back] = made()
 end
 
 function rmdir_all(folder)
-  confirm_recursive_rmdir(false, 'local');
-  rmdir(folder, 's');
+  delete(fullfile(folder, '*'));
+  rmdir(folder);
 end
 
 function test_every_script_becomes_a_notebook_with_all_its_lines()

@@ -51,23 +51,23 @@ function name = user_name()
   if isempty(name), name = 'student'; end
 end
 
-function rows = answers_in(folder)
+function answers = answers_in(folder)
 % cell of {student, question, right}, in the order in which they were written
-  rows = cell(0, 3);
+  answers = cell(0, 3);
   for file = dir(fullfile(folder, 'answers_*.csv'))'
     lines = strsplit(fileread(fullfile(folder, file.name)), sprintf('\n'));
     for line = lines(2:end)
       parts = regexp(line{1}, '^[^,]*,([^,]*),([^,]*),.*,([01])$', 'tokens', 'once');
-      if ~isempty(parts), rows(end+1, :) = parts; end %#ok<AGROW>
+      if ~isempty(parts), answers(end+1, :) = parts; end %#ok<AGROW>
     end
   end
 end
 
-function table = counted(rows)
+function table = counted(answers)
 % one row per question: students who tried and who solved it, mean number of tries of the latter
   table = struct('question', {}, 'students', {}, 'solved', {}, 'tries', {});
-  for question = unique(rows(:, 2))'
-    mine = rows(strcmp(rows(:, 2), question{1}), :);
+  for question = unique(answers(:, 2))'
+    mine = answers(strcmp(answers(:, 2), question{1}), :);
     students = unique(mine(:, 1))';
     tries = NaN(1, numel(students));
     for k = 1:numel(students)
