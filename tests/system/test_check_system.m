@@ -148,6 +148,39 @@ function test_linear_systems_are_looked_at()
   assertEqual(level_of(report, 'force F(t)'), 'mend');
 end
 
+function test_kinetic_angles_of_closed_contacts()
+  % balls in a row: normals (-1,1,0), (0,-1,1) make a corner of 60 degrees; right angles of a box;
+  % a wedge of 120 degrees; in the metric of M: diag(1, 3) turns 120 degrees into 90
+  row = NsdSystem.linear(eye(3)).contact([-1 0; 1 -1; 0 1], 0);
+  box = NsdSystem.linear(eye(2)).contact(eye(2), 0, 'Restitution', 1);
+  H = [sqrt(3)/2 -sqrt(3)/2; 1/2 1/2];             % two sides of a groove
+  wedge = NsdSystem.linear(eye(2)).contact([H(2, :); H(1, :)], 0);
+  [level, text] = angles_of(row, [0; 0; 0]);
+  assertEqual(level, 'ok');
+  assertTrue(~isempty(strfind(text, 'from 60 to 60 degrees')));
+  level = angles_of(row.contact([1; 0; 0], 0, 'Restitution', 0.5), [0; 0; 0]);
+  assertEqual(level, 'look');
+  assertEqual(angles_of(box, [0; 0]), 'ok');
+  steep = NsdSystem.linear(eye(2)).contact(H, 0);
+  assertEqual(angles_of(steep, [0; 0]), 'ok');    % 60 degrees, e = 0
+  flat = NsdSystem.linear(diag([1 1/9])).contact(H, 0);
+  [level, text] = angles_of(flat, [0; 0]);         % W_12 = -3/4 + 9/4 > 0
+  assertEqual(level, 'look');
+  assertTrue(~isempty(strfind(text, 'meet at 120 degrees')), text);
+  assertEqual(angles_of(wedge, [1; 0]), 'none');   % one of them is open
+  held = NsdSystem.linear(eye(3)).contact(eye(3), 0).joint([1; -1; 0], 0);
+  [level, text] = angles_of(held, [0; 0; 0]);      % the joint makes the first two one: 180 degrees
+  assertEqual(level, 'look');
+  assertTrue(~isempty(strfind(text, 'contacts 1 and 2 meet at 180')), text);
+end
+
+function [level, text] = angles_of(sys, q)
+  report = nsd_check_system(sys, q);
+  [level, text] = deal('none', '');
+  k = find(strcmp({report.checks.name}, 'kinetic angles'));
+  if ~isempty(k), [level, text] = deal(report.checks(k).level, report.checks(k).message); end
+end
+
 function test_what_is_printed_has_a_line_per_test()
   sys = NsdSystem.lagrangian(@(q) [1 2; 0 1], @(t, q, v) [0; 0]); %#ok<NASGU>  used in evalc
   text = evalc('nsd_check_system(sys, [0; 0])');

@@ -15,6 +15,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %                     Lagrangian system v'F_quadratic = -v'(dM/dt)v/2
 %       derivatives   ForceJacobian, Jacobian and Rate against central differences
 %       gaps          size, finite, normals that are not zero, sign at Q
+%       kinetic angles   between contacts closed at Q: obtuse ones, or acute ones with
+%                     restitution, where motions do not depend continuously on the start
 %       tangents      size, finite; along the normal, parallel, zero, jumping at Q
 %       joints        the same; whether Q and V obey the joints; redundant joints are counted
 %       potential     dU/dq against -F(t,q,0)

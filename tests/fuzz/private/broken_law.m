@@ -4,6 +4,8 @@ function wrong = broken_law(f, given, outputs)
   wrong = '';
   if isa(outputs{1}, 'NsdSolution')
     if strcmp(outputs{1}.status, 'ok'), wrong = law_of_run(outputs{1}, given); end
+  elseif numel(outputs) == 2 && ~isempty(given) && isa(given{1}, 'NsdSystem')
+    if strcmp(outputs{2}.status, 'ok'), wrong = law_of_projection(given, outputs{1}); end
   elseif ~ischar(f) && numel(outputs) == 2 && strcmp(outputs{2}.status, 'ok')
     wrong = law_of_solver(func2str(f), given, outputs{1});
   end
@@ -37,6 +39,23 @@ function wrong = law_of_solver(name, given, z)
       cone = sqrt(sum(r(2:end, :).^2, 1)) - mu.*r(1, :);
       if any([-r(1, :), cone] > tolerance/largest), wrong = [name ': ok, outside the cone']; end
     end
+  end
+end
+
+function wrong = law_of_projection(given, x)
+% nsd_project(sys, q, ...): gaps are not negative at the time that was given
+  wrong = '';
+  sys = given{1};
+  place = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Time'), given), 1);
+  t = 0;
+  if ~isempty(place), t = double(given{place + 1}); end
+  place = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Tolerance'), given), 1);
+  tolerance = 1e-6;
+  if ~isempty(place), tolerance = max(tolerance, 1e4*double(given{place + 1})); end
+  if ~all(isfinite(x))
+    wrong = 'nsd_project: ok, but the answer is not finite';
+  elseif any(sys.gap(x, t) < -tolerance*max([1; abs(x)]))
+    wrong = 'nsd_project: ok, but a gap is negative';
   end
 end
 

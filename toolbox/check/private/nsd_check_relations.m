@@ -8,7 +8,8 @@ function lines = nsd_check_relations(sys, q, v, t)
     lines = [lines, nsd_check_line('gaps and joints', 'mend', 'raise near q: %s', err.message)];
     return
   end
-  lines = [lines, gap_signs(at, v), nsd_check_tangents(sys, at, q, t), joints_hold(at, q, v)];
+  lines = [lines, gap_signs(at, v), nsd_check_angles(sys, at, q), ...
+           nsd_check_tangents(sys, at, q, t), joints_hold(at, q, v)];
 end
 
 function lines = functions(groups, name, q, t)
