@@ -1,7 +1,8 @@
 function make_pictures(names)
 %MAKE_PICTURES  Draw the pictures of doc/pictures again, one per example and course script.
 %   `make doc` runs it. Each example_NAME.m below examples/ becomes doc/pictures/NAME.png, each
-%   course_NAME.m doc/pictures/course_NAME.png, in the look of nsd_style; the films of README
+%   course_NAME.m doc/pictures/course_NAME.png, in the look of nsd_style, with an SVG beside it
+%   for the web pages where that is not too large; the films of README
 %   become GIFs. MAKE_PICTURES({'stack_of_boxes', 'cradle.gif'}) draws these only.
   root = fileparts(fileparts(mfilename('fullpath')));
   addpath(fullfile(root, 'toolbox'));
@@ -11,6 +12,7 @@ function make_pictures(names)
   addpath(fullfile(root, 'doc', 'site'));
   scripts = [site_files(fullfile(root, 'examples'), 'example_*.m'), ...
              site_files(fullfile(root, 'examples'), 'course_*.m')];
+  set(0, 'DefaultFigureVisible', 'off');          % windows that open take sizes of their own
   for k = 1:numel(scripts)
     [~, script] = fileparts(scripts{k});
     name = strrep(script, 'example_', '');
@@ -20,10 +22,25 @@ function make_pictures(names)
     nsd_style(gcf());
     print(fullfile(folder, [name '.png']), '-dpng', '-r200');
     fprintf('doc/pictures/%s.png\n', name);
+    draw_scalable(fullfile(folder, [name '.svg']));
   end
   close('all');
   if nargin < 1 || any(strcmp('stack.gif', names)), film_stack(folder); end
   if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
+end
+
+function draw_scalable(file)
+% the same as SVG, which the web pages show, unless it is large: bodies, thousands of dots
+  most = 2e5;                                     % bytes
+  points = arrayfun(@(curve) numel(get(curve, 'XData')), findobj(gcf(), 'Type', 'line'));
+  if sum(points) > 4000, return; end              % would take minutes
+  print(file, '-dsvg');
+  text = regexprep(fileread(file), '<desc>.*?</desc>', '');      % the date of the drawing
+  delete(file);
+  if numel(text) > most, return; end
+  out = fopen(file, 'w');
+  fwrite(out, text);
+  fclose(out);
 end
 
 function draw(script)

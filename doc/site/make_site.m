@@ -12,7 +12,7 @@ function make_site(folder)
   about = about_project(root);
   index = {};
   for k = 1:numel(pages)
-    pages(k).html = cross_links(pages(k), known, tags);
+    pages(k).html = scalable(cross_links(pages(k), known, tags), root);
     index = [index, site_index(pages(k))];                                    %#ok<AGROW>
     site_write(fullfile(folder, pages(k).name), site_page(pages(k), pages, about));
   end
@@ -34,6 +34,14 @@ function make_site(folder)
   end
   check_links(folder, pages);
   fprintf('%d pages in %s, no link without a target\n', numel(pages), folder);
+end
+
+function html = scalable(html, root)
+% pictures as SVG where they were drawn as such
+  for name = dir(fullfile(root, 'doc', 'pictures', '*.svg'))'
+    html = strrep(html, strrep(['"pictures/' name.name '"'], '.svg', '.png'), ...
+                  ['"pictures/' name.name '"']);
+  end
 end
 
 function copy_font(folder)

@@ -10,7 +10,7 @@ e    = 0.9;
 ball = nsd_ball('Restitution', e);
 sol  = nsd_simulate(ball, [0 10], 'Step', 1e-3);
 
-figure
+figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
 plot(sol, 'position');
 subplot(2, 1, 2)

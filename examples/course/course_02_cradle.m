@@ -10,7 +10,7 @@ H = [-1 0; 1 -1; 0 1];                          % gaps q2 - q1 - 2R and q3 - q2 
 balls = NsdSystem.linear(eye(3), 0, 0);
 balls = balls.contact(H, [-2; -2], 'Restitution', 1);
 
-figure
+figure('Position', [100 100 900 560]);
 hair = [0 0.05];
 for k = 1:2
   sol = nsd_simulate(balls, [0 2], [-0.9; 2; 4 + hair(k)], [1; 0; 0], 'Step', 1e-3);

@@ -15,7 +15,7 @@ block = block.contact(gap, 'Friction', mu, 'Tangent', tangent);
 tilt = 8*pi/180;
 sol = nsd_simulate(block, [0 1], [0; a*sin(tilt) + b*cos(tilt); tilt], [0; 0; 0], 'Step', 1e-4);
 
-figure
+figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
 plot(sol.t, 180/pi*sol.q(:, 3))
 ylabel('tilt (degrees)')

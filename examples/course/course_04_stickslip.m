@@ -7,23 +7,21 @@
 
 answer = [];                                    % position at rest
 
-K = diag([1 0]);                                % spring along x; y is the height
-mass = NsdSystem.linear(eye(2), 0, K, [0; -10]);
-mass = mass.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
-sol  = nsd_simulate(mass, [0 25], [12; 0], [6; 0], 'Step', 1e-3);
+mass = NsdSystem.linear(1, 0, 1).friction(1, 1);    % m = 1, k = 1, friction of at most 1
+sol  = nsd_simulate(mass, [0 25], 12, 6);
 
 figure('Position', [100 100 900 400]);
 subplot(1, 2, 1)
-plot(sol.t, sol.q(:, 1))
+plot(sol.t, sol.q)
 xlabel('time')
 ylabel('x')
 grid on
 subplot(1, 2, 2)
-plot(sol.q(:, 1), sol.v(:, 1), [-1 1], [0 0], 'k', 'LineWidth', 1.2)
+plot(sol.q, sol.v, [-1 1], [0 0], 'k', 'LineWidth', 1.2)
 axis equal
 grid on
 xlabel('x')
 ylabel('x''')
-title('thick: where friction can hold the mass')
+title('black: friction can hold it')
 
 nsd_check('stickslip', answer);

@@ -9,7 +9,7 @@ answer = [];                                    % seconds
 bar = nsd_elastic_bar('Elements', 200);
 sol = nsd_simulate(bar, [0 1.2e-3], 'Step', 4e-7, 'Method', 'hht');
 
-figure
+figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
 plot(1e3*sol.t, sol.reaction)
 ylabel('force (N)')

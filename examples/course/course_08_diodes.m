@@ -12,7 +12,7 @@ bridge = NsdSystem.firstOrder([0 -1/C; 1/L 0], [0 0 -1/C 1/C; 0 0 0 0], ...
                               [1/R 1/R -1 0; 1/R 1/R 0 -1; 1 0 0 0; 0 1 0 0]);
 sol = nsd_simulate(bridge, [0 5e-3], [10; 0], 'Step', 1e-6, 'Relation', 'midpoint');
 
-figure
+figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
 plot(1e3*sol.t, sol.x(:, 1))
 ylabel('voltage (V)')

@@ -19,7 +19,7 @@ for k = 1:numel(d)
   v(k) = -sol.events.vBefore(1);
 end
 
-figure
+figure('Position', [100 100 900 560]);
 loglog(d, v, 'o-')
 grid on
 xlabel('depth d')

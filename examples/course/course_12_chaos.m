@@ -7,14 +7,14 @@
 
 answer = [];                                    % w
 
-w = linspace(2.6, 2.75, 120);
+w = linspace(2.6, 2.75, 400);
 oscillator = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6));
 oscillator = oscillator.contact(-1, 0, 'Restitution', 0.8).start(-1, 0);
 d = nsd_bifurcation(oscillator, 'omega', w, @(p) [0 2*pi/p.omega*250], ...
                     'Period', @(p) 2*pi/p.omega, 'Method', 'event');
 
-figure
-plot(d.values, d.points, 'k.', 'MarkerSize', 4)
+figure('Position', [100 100 900 560]);
+plot(d.values, d.points, '.', 'MarkerSize', 3, 'Color', [0 0.2 0.4])
 grid on
 xlim(w([1 end]))
 xlabel('w')

@@ -58,6 +58,7 @@ function curves(runs, by, value, name)
 end
 
 function save_figure(folder, name)
-  print(fullfile(folder, [name '.png']), '-dpng', '-r100');
+  nsd_style(gcf());
+  print(fullfile(folder, [name '.png']), '-dpng', '-r200');
   close(gcf);
 end

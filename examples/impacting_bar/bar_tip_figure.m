@@ -17,7 +17,8 @@ function bar_tip_figure(folder)
     title(sprintf('30 degrees, model %d, %s', model, methods{1 + (k > 2)}));
     xlim([3.55 4.25]), ylim([0 0.12]);
   end
-  print(fullfile(folder, 'figure3.png'), '-dpng', '-r100');
+  nsd_style(gcf());
+  print(fullfile(folder, 'figure3.png'), '-dpng', '-r200');
   close(gcf);
   figure('visible', 'off', 'position', [0 0 900 350]);
   angles = [65 70];
@@ -27,7 +28,8 @@ function bar_tip_figure(folder)
     title(sprintf('%d degrees, model 2, paoli', angles(k)));
     ylim([0 3]);
   end
-  print(fullfile(folder, 'figure4.png'), '-dpng', '-r100');
+  nsd_style(gcf());
+  print(fullfile(folder, 'figure4.png'), '-dpng', '-r200');
   close(gcf);
 end
 

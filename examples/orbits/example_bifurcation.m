@@ -12,8 +12,9 @@ given = {'q0', -1, 'v0', 0, 'Method', 'event', 'RelTol', 1e-6, 'Reduce', 'poinca
 p = struct('omega', linspace(2.6, 3.5, runs));
 out = nsd_sweep(osc, p, @(p) [0 400*pi/p.omega], given{:}, 'Samples', 40);
 
-subplot(2, 1, 1)
-plot(p.omega, -out.samples.v, 'k.', 'MarkerSize', 1)
+figure('Position', [100 100 1000 720]);
+subplot(3, 1, 1:2)
+plot(p.omega, -out.samples.v, '.', 'MarkerSize', 1, 'Color', [0 0.2 0.4])
 xlim(p.omega([1 end])), ylim([0 0.7])
 xlabel('omega'), ylabel('speed after impact')
 title('impact oscillator, e = 0.8')
@@ -27,7 +28,7 @@ use = split > 0.2*max(split);
 fit = polyfit(split(use).^2, p.omega(use)', 2);
 doubling = fit(end);
 
-subplot(2, 1, 2)
+subplot(3, 1, 3)
 plot(p.omega, -out.samples.v, 'k.', [1 1]*doubling, [0.3585 0.3625], 'r--')
 xlim(p.omega([1 end])), ylim([0.3585 0.3625])
 xlabel('omega'), ylabel('speed after impact')

@@ -16,6 +16,7 @@ job = nsd_basin(mass.start(0, 0), positions, velocities, [0 30*pi], 'Period', pi
 job.wait();
 basin = job.gather();
 
+figure('Position', [100 100 900 600]);
 imagesc(positions, velocities, min(basin.attractor, 4))
 set(gca, 'YDir', 'normal', 'CLim', [0 4])
 colormap([0.35 0.35 0.35; 0.16 0.35 0.6; 0.95 0.75 0.3; 0.7 0.3 0.25; 0.85 0.85 0.85])

@@ -12,6 +12,7 @@ rates = linspace(-1.2, 1.2, points);
 basin = nsd_basin(swing, angles, rates, [0 60*pi], 'Period', 2*pi, 'Method', 'event', ...
                   'RelTol', 1e-5, 'Samples', 4);
 
+figure('Position', [100 100 900 480]);
 subplot(1, 2, 1)
 imagesc(angles, rates, basin.attractor)
 set(gca, 'YDir', 'normal', 'CLim', [0 3])

@@ -17,19 +17,85 @@ function test_pure_colours_and_thin_lines_go()
   assertEqual(get(b, 'LineStyle'), '--');
 end
 
-function test_panels_get_letters_once_row_by_row()
-  f = figure('Visible', 'off');
+function [f, ax, restore] = four_panels()
+  f = figure('Visible', 'off', 'Position', [100 100 900 600]);
   restore = onCleanup(@() close(f));
   for k = 1:4
     ax(k) = subplot(2, 2, k); %#ok<AGROW>  four
-    line([0 1], [0 k]);
+    line([0 1], [0 1000*k]);
+    xlabel('time (s)'), ylabel('position (m)');
   end
+  title(ax(2), 'second');
+end
+
+function test_panels_get_letters_once_row_by_row()
+  [f, ax, restore] = four_panels(); %#ok<ASGLU>
   nsd_style(f);
   nsd_style(f);
   for k = 1:4
-    letter = findobj(ax(k), 'Tag', 'nsd:letter');
-    assertEqual(get(letter, 'String'), sprintf('(%s)', char('a' + k - 1)));
+    words = get(get(ax(k), 'Title'), 'String');
+    letter = sprintf('(%s)', char('a' + k - 1));
+    assertEqual(numel(strfind(words, '(')), 1);
+    assertTrue(~isempty(strfind(words, letter)), words);
   end
+  assertTrue(~isempty(strfind(get(get(ax(2), 'Title'), 'String'), 'second')));
+end
+
+function test_panels_fill_the_figure_without_meeting()
+% margins of subplot took half of a picture
+  [f, ax, restore] = four_panels(); %#ok<ASGLU>
+  before = area_of(ax);
+  nsd_style(f);
+  after = area_of(ax);
+  assertTrue(after > 1.15*before, sprintf('%g, %g', before, after));
+  place = cell2mat(get(ax, 'Position')');
+  place = reshape(place, 4, [])';
+  assertTrue(all(place(:) > 0) && all(place(:, 1) + place(:, 3) < 1) ...
+             && all(place(:, 2) + place(:, 4) < 1));
+  assertTrue(place(1, 1) + place(1, 3) < place(2, 1));       % side by side
+  assertTrue(place(3, 2) + place(3, 4) < place(1, 2));       % above each other
+  assertElementsAlmostEqual(place([1 3], [1 3]), place([3 1], [1 3]), 'absolute', 1e-12);
+  nsd_style(f);                                % but for ticks, whose labels may have other widths
+  assertElementsAlmostEqual(area_of(ax), after, 'relative', 0.05);
+end
+
+function total = area_of(ax)
+  total = sum(arrayfun(@(a) prod(subsref(get(a, 'Position'), substruct('()', {3:4}))), ax));
+end
+
+function test_a_panel_over_two_rows_keeps_its_place()
+  f = figure('Visible', 'off', 'Position', [100 100 900 600]);
+  restore = onCleanup(@() close(f)); %#ok<NASGU>
+  [a, b, c] = deal(subplot(2, 2, [1 3]), subplot(2, 2, 2), subplot(2, 2, 4));
+  nsd_style(f);
+  [a, b, c] = deal(get(a, 'Position'), get(b, 'Position'), get(c, 'Position'));
+  assertElementsAlmostEqual(a(2), c(2), 'absolute', 1e-12);
+  assertElementsAlmostEqual(a(2) + a(4), b(2) + b(4), 'absolute', 1e-12);
+  assertTrue(a(1) + a(3) < b(1));
+end
+
+function test_long_curves_lose_points_that_nobody_sees()
+% segments below a pixel are drawn pale
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f)); %#ok<NASGU>
+  t = linspace(0, 1, 20001);
+  curve = line(t, sin(20*t));
+  dots = line(t, cos(20*t), 'LineStyle', 'none', 'Marker', '.');
+  nsd_style(f);
+  [x, y] = deal(get(curve, 'XData'), get(curve, 'YData'));
+  assertTrue(numel(x) < 2000);
+  assertElementsAlmostEqual(interp1(x, y, t), sin(20*t), 'absolute', 2e-3);
+  assertEqual(numel(get(dots, 'XData')), numel(t));
+end
+
+function test_ticks_of_powers_are_plain()
+% they were 10^{-04}
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f)); %#ok<NASGU>
+  loglog([1e-4 1], [1e-2 1e3]);
+  nsd_style(f);
+  labels = get(gca(), 'XTickLabel');
+  assertEqual(labels{1}, '10^{-4}');
 end
 
 function test_one_panel_gets_no_letter()
@@ -37,7 +103,7 @@ function test_one_panel_gets_no_letter()
   restore = onCleanup(@() close(f));
   line([0 1], [0 1]);
   nsd_style();
-  assertTrue(isempty(findobj(f, 'Tag', 'nsd:letter')));
+  assertTrue(isempty(get(get(gca(), 'Title'), 'String')));
 end
 
 function test_other_handles_are_refused()

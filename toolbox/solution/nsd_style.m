@@ -1,9 +1,9 @@
 function nsd_style(fig)
-%NSD_STYLE  One look for figures: width of lines, palette, letters, grid, panel letters.
+%NSD_STYLE  One look for figures: width of lines, palette, letters, grid, margins, panel letters.
 %   NSD_STYLE() or NSD_STYLE(FIG) goes over the axes of the current figure, or of FIG: lines at
 %   least 1.4 wide, pure colours replaced by a palette that colour-blind readers can tell apart,
-%   a thin grid, letters of one size, and panels of several named (a), (b), ... Margins stay as
-%   they are. The pictures of the documentation are made with it.
+%   a thin grid, letters of one size, panels of several named (a), (b), ..., and panels as large
+%   as their labels leave room for. The pictures of the documentation are made with it.
 %
 %   Example
 %       plot(nsd_simulate(nsd_ball(), [0 2]))
@@ -20,8 +20,15 @@ function nsd_style(fig)
     style_lines(panels(k));
     style_axes(panels(k), numel(panels));
   end
+  for ax = panels(:)'                              % bodies in space fill their panel
+    if strcmp(get(ax, 'Visible'), 'off') && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
+      set(ax, 'CameraViewAngle', 0.82*get(ax, 'CameraViewAngle'));
+    end
+  end
   flat = panels(arrayfun(@(ax) is_flat(ax), panels));
   name_panels(flat);
+  drawnow();                                       % labels have their sizes now
+  nsd_fill_figure(fig, panels);
 end
 
 function yes = is_flat(ax)
@@ -39,7 +46,20 @@ function style_lines(ax)
       value = get(lines(k), property{1});
       if isnumeric(value), set(lines(k), property{1}, softened(value)); end
     end
+    thin_out(ax, lines(k));
   end
+end
+
+function thin_out(ax, curve)
+% without the points of a long curve that nobody sees: segments below a pixel are drawn pale
+  [x, y] = deal(get(curve, 'XData')', get(curve, 'YData')');
+  drawn = strcmp(get(curve, 'LineStyle'), '-') && strcmp(get(curve, 'Marker'), 'none');
+  if ~drawn || numel(x) < 500 || ~isempty(get(curve, 'ZData')), return; end
+  [u, v] = deal(x, y);
+  if strcmp(get(ax, 'XScale'), 'log'), u = log(max(x, realmin)); end
+  if strcmp(get(ax, 'YScale'), 'log'), v = log(max(y, realmin)); end
+  keep = nsd_simplify_line(u, v, 1e-4);
+  set(curve, 'XData', x(keep), 'YData', y(keep));
 end
 
 function colour = softened(colour)
@@ -57,22 +77,46 @@ function style_axes(ax, count)
   for name = {'XLabel', 'YLabel', 'ZLabel'}
     set(get(ax, name{1}), 'FontSize', letters);
   end
+  plain_ticks(ax);
   set(get(ax, 'Title'), 'FontSize', letters + 1, 'FontWeight', 'normal');
 end
 
+function plain_ticks(ax)
+% ticks 10^{-4}, not 10^{-04}, and not more than fit
+  for axis = {'X', 'Y'}
+    if ~strcmp(get(ax, [axis{1} 'Scale']), 'log'), continue; end
+    limits = log10(get(ax, [axis{1} 'Lim']));
+    powers = ceil(limits(1) - 1e-9):floor(limits(2) + 1e-9);
+    powers = powers(1:ceil(numel(powers)/6):end);
+    if numel(powers) < 2, continue; end
+    labels = arrayfun(@(k) sprintf('10^{%d}', k), powers, 'UniformOutput', false);
+    set(ax, [axis{1} 'Tick'], 10.^powers, [axis{1} 'TickLabel'], labels);
+  end
+end
+
 function name_panels(panels)
-% (a), (b), ... at the upper left corner, row by row, then from left to right
+% (a), (b), ... before the titles, row by row, then from left to right; axes over each other, as of
+% plotyy, have one letter
   if numel(panels) < 2, return; end
   places = get(panels, 'Position');
   places = vertcat(places{:});
+  [~, first] = unique(round(1e3*places), 'rows', 'first');
+  [panels, places] = deal(panels(first), places(first, :));
+  if numel(panels) < 2, return; end
   top = places(:, 2) + places(:, 4);
   row = round((max(top) - top)/0.3);               % panels side by side may differ in height
   [~, order] = sortrows([row, places(:, 1)]);
   for k = 1:numel(order)
-    ax = panels(order(k));
-    delete(findobj(ax, 'Tag', 'nsd:letter'));
-    text(-0.12, 1.02, sprintf('(%s)', char('a' + k - 1)), 'Parent', ax, 'Units', 'normalized', ...
-         'VerticalAlignment', 'bottom', 'FontSize', 11, 'FontWeight', 'bold', ...
-         'Tag', 'nsd:letter');
+    heading = get(panels(order(k)), 'Title');
+    words = get(heading, 'String');
+    if ~ischar(words) || size(words, 1) > 1, continue; end
+    words = regexprep(words, '^(\{\\bf)?\(\w\)\}?  ', '');
+    letter = sprintf('(%s)', char('a' + k - 1));
+    if strcmp(get(heading, 'Interpreter'), 'tex'), letter = ['{\bf' letter '}']; end
+    set(heading, 'String', [letter '  ' words]);
+    if strcmp(get(panels(order(k)), 'DataAspectRatioMode'), 'auto')   % else above the drawn box
+      set(heading, 'Units', 'normalized', 'HorizontalAlignment', 'left', ...
+          'VerticalAlignment', 'bottom', 'Position', [0 1.02 0]);
+    end
   end
 end

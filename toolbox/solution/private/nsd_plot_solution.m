@@ -223,5 +223,5 @@ function over_all(handles, down, across, name)
   middle = (right(1) + right(3) - left(1))/(2*left(3));
   text(middle, 1 + 0.05*down, name, 'Parent', handles(1), 'Units', 'normalized', ...
        'HorizontalAlignment', 'center', 'FontWeight', 'bold', 'FontSize', 12, ...
-       'Interpreter', 'none');
+       'Interpreter', 'none', 'Tag', 'nsd:title');
 end
