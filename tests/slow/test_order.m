@@ -130,6 +130,21 @@ function test_schemes_are_first_order_on_ball_and_oscillator()
   end
 end
 
+function test_p_norms()
+  % (h sum |e|^p)^(1/p) by hand; a jump that is late by h contributes h^(1/p)
+  exact = nsd_exact('ball');
+  r = nsd_order(nsd_ball(), 0.01, {'L2', 'L2.0', 'L4', 'l1.5'}, exact, 'Span', [0 2], ...
+                'Method', 'moreau');
+  sol = nsd_simulate(nsd_ball(), [0 2], 'Step', 0.01, 'Method', 'moreau');
+  [~, v] = exact.at(sol.t);
+  norm_of = @(p) (0.01*sum(abs(sol.v - v).^p))^(1/p);
+  assertElementsAlmostEqual(r.error, [norm_of(2) norm_of(2) norm_of(4) norm_of(1.5)], ...
+                            'absolute', 1e-12);
+  r = nsd_order(nsd_ball(), 3./round(logspace(2, 4, 12)), {'L1', 'L4'}, exact, 'Span', [0 3], ...
+                'Method', 'moreau');
+  assertElementsAlmostEqual(r.order, [1 1/4], 'absolute', 0.15);
+end
+
 function test_smooth_motion_is_second_order()
   sys = nsd_oscillator('Wall', -3);
   exact = nsd_exact('oscillator', 'Wall', -3);
@@ -197,7 +212,8 @@ end
 
 function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_order(nsd_ball()), 'nsd:order:missing');
-  assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L3'), 'nsd:order:badNorm');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L0.5'), 'nsd:order:badNorm');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'H1'), 'nsd:order:badNorm');
   assertExceptionThrown(@() nsd_order(nsd_ball(), -0.1), 'nsd:order:badSteps');
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L1', 7), 'nsd:order:badReference');
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L1', [], 'Quantity', 'x'), ...

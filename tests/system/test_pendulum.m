@@ -15,6 +15,22 @@ function test_defaults_are_those_of_the_template()
   assertElementsAlmostEqual(sys.energy(0.3, 2), 2 + 1 - cos(0.3), 'absolute', 1e-15);
 end
 
+function test_physical_units_are_scaled()
+  % theta_tt = -kappa theta_t - (ge/L) sin(theta) + (A/L) omega^2 cos(theta) sin(omega t) in seconds
+  u = struct('L', 0.6, 'kappa', 0.3, 'ge', 9.81, 'A', 0.05, 'omega', 7);
+  sys = nsd_pendulum('Physical', u, 'Stop', -0.2);
+  want = -u.kappa*2 - u.ge/u.L*sin(0.3) + u.A/u.L*u.omega^2*cos(0.3)*sin(u.omega*0.11);
+  assertElementsAlmostEqual(sys.force(u.omega*0.11, 0.3, 2/u.omega)*u.omega^2, want, ...
+                            'absolute', 1e-12);
+  assertElementsAlmostEqual(sys.gap(0), 0.2, 'absolute', 1e-15);
+  refused = @(varargin) assertExceptionThrown(@() nsd_pendulum(varargin{:}), ...
+                                              'nsd:pendulum:badValue');
+  refused('Physical', 3);
+  refused('Physical', rmfield(u, 'A'));
+  refused('Physical', setfield(u, 'L', 0)); %#ok<SFLD>
+  refused('Physical', u, 'Damping', 0.1);
+end
+
 function test_compiled_functions_are_those_of_the_handles()
   % the same equations as function handles, differenced derivatives: only round-off differs
   given = {'Amplitude', 0.31, 'Damping', 0.08, 'FrequencyRatio', 0.6, 'Stop', -0.2, ...

@@ -9,6 +9,9 @@ function sys = nsd_pendulum(varargin)
 %       Damping         beta                                         [0.05]
 %       FrequencyRatio  eta > 0: half the forcing frequency over       [0.5]
 %                       that of small free swings
+%       Physical        struct with L (m), kappa (1/s), ge (m/s^2), A (m) and omega (rad/s):
+%                       length, damping, gravity, amplitude and frequency of the pivot
+%                       in place of the three above; one second is t = omega  [none]
 %       Stop            smallest angle                               [-0.1]
 %       Restitution     r in [0,1]                                    [0.7]
 %       Angle           theta at the start                     [Stop + 0.2]

@@ -5,7 +5,7 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %   finer or an event-driven run. Without it (or with []) an event-driven run with RelTol
 %   1e-13 is the reference. NORMS is a word or a cell of words:
 %       'L1'         h sum_k |x_k - x(t_k)|
-%       'L2'         sqrt(h sum_k |x_k - x(t_k)|^2)
+%       'L2'         sqrt(h sum_k |x_k - x(t_k)|^2); 'Lp' for any p >= 1, as 'L4', 'L1.5'
 %       'sup'        max_k |x_k - x(t_k)|
 %       'hausdorff'  distance of the filled graphs, NSD_HAUSDORFF
 %   each the largest over the coordinates.                                       ['L1']
@@ -24,8 +24,8 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %   line, which needs two points: a motion that the scheme computes exactly has order NaN, as
 %   linear systems have with 'event', unless 'Integrator' is 'dp54'. Without output the errors
 %   are drawn. Impacts make every time-stepping scheme first order in L1 and in the Hausdorff
-%   distance, about one half in L2, and leave no order in sup: the jump comes a little early or
-%   late. Steps should divide the span.
+%   distance, about one half in L2, 1/p in Lp, and leave no order in sup: the jump comes a
+%   little early or late. Steps should divide the span.
 %   Bad arguments raise nsd:order:<reason>; a run that does not reach its end raises
 %   nsd:order:failed.
 %
@@ -119,10 +119,18 @@ function order = slopes(steps, miss, noise)
 end
 
 function norms = check_norms(norms)
-  known = {'L1', 'L2', 'sup', 'hausdorff'};
   if ~iscell(norms), norms = {norms}; end
-  norms = cellfun(@(word) nsd_check_word(word, known, 'a norm', 'nsd:order:badNorm'), ...
-                  reshape(norms, 1, []), 'UniformOutput', false);
+  norms = cellfun(@check_norm, reshape(norms, 1, []), 'UniformOutput', false);
+end
+
+function word = check_norm(word)
+% a word of the list, or 'L' with a number p >= 1
+  known = {'L1', 'L2', 'sup', 'hausdorff'};
+  if ischar(word) && ~isempty(regexpi(word, '^L\d+(\.\d+)?$', 'once'))
+    word = upper(word);
+    if str2double(word(2:end)) >= 1, return; end
+  end
+  word = nsd_check_word(word, known, 'a norm', 'nsd:order:badNorm');
 end
 
 function steps = check_steps(steps, event)

@@ -27,6 +27,10 @@ function d = nsd_distances(sol, reference, quantity, norms)
         else
           d(k) = max(nsd_hausdorff(sol, reference, quantity));
         end
+      otherwise                                     % Lp; by the largest, so that powers fit
+        p = str2double(norms{k}(2:end));
+        largest = max([gap(:); realmin]);
+        d(k) = largest*max((weight'*(gap/largest).^p).^(1/p));
     end
   end
 end
