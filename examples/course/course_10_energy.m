@@ -16,7 +16,7 @@ for k = 1:3
   subplot(1, 3, k)
   plot(sol.t, [E.total, E.external, E.impact, E.numerical], ...
        sol.t, E.total - E.total(1) - E.external - E.impact - E.numerical, 'k--');
-  axis([0 4 -25 25])
+  axis([0 4 -50 25])
   grid on
   xlabel('time (s)')
   title(strjoin(cellfun(@num2str, runs{k}, 'UniformOutput', false), ' '))

@@ -14,7 +14,7 @@ d = nsd_bifurcation(oscillator, 'omega', w, @(p) [0 2*pi/p.omega*250], ...
                     'Period', @(p) 2*pi/p.omega, 'Method', 'event');
 
 figure('Position', [100 100 900 560]);
-plot(d.values, d.points, '.', 'MarkerSize', 3, 'Color', [0 0.2 0.4])
+plot(d.values, d.points, '.', 'MarkerSize', 5, 'Color', [0 0.2 0.4])
 grid on
 xlim(w([1 end]))
 xlabel('w')

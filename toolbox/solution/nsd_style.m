@@ -21,7 +21,8 @@ function nsd_style(fig)
     style_axes(panels(k), numel(panels));
   end
   for ax = panels(:)'                              % bodies in space fill their panel
-    if strcmp(get(ax, 'Visible'), 'off') && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
+    wide = diff(get(ax, 'ZLim')) < max(diff(get(ax, 'XLim')), diff(get(ax, 'YLim')));
+    if wide && strcmp(get(ax, 'Visible'), 'off') && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
       set(ax, 'CameraViewAngle', 0.82*get(ax, 'CameraViewAngle'));
     end
   end

@@ -46,7 +46,8 @@ function room = unmeasured(panels, size_of)
   for k = 1:numel(panels)
     line = get(panels(k), 'FontSize')/72*get(0, 'ScreenPixelsPerInch');
     has = @(name) ~isempty(get(get(panels(k), name), 'String'));
-    parts = [0.9*has('YLabel'), 0.6*has('XLabel'), 0.6, 0.6*has('Title')];
+    hidden = strcmp(get(panels(k), 'Visible'), 'off');       % its title is not measured at all
+    parts = [0.9*has('YLabel'), 0.6*has('XLabel'), 0.6, (0.6 + 1.4*hidden)*has('Title')];
     room(k, :) = line*parts./size_of([1 2 1 2]);
   end
 end
@@ -61,6 +62,10 @@ function room = with_extras(fig, panels, place)
   end
   for box = findobj(fig, 'Type', 'axes', 'Tag', 'legend')'
     at = get(box, 'Position');
+    middle = [at(1) + at(3)/2, at(2) + at(4)/2];
+    inside = all([bsxfun(@gt, middle, place(:, 1:2)), ...
+                  bsxfun(@lt, middle, place(:, 1:2) + place(:, 3:4))], 2);
+    if any(inside), continue; end                  % of its own panel
     for k = find(arrayfun(@(k) beside(at, place(k, :)), 1:numel(panels)))
       room(k, 3) = room(k, 3) + 1.15*at(3) + 0.04;
     end
