@@ -347,6 +347,15 @@ classdef NsdBodies
               obj.Dimension, parts, size(obj.Planes, 2), strtrim(sprintf('%g ', obj.Gravity)));
       fprintf('  friction %g, restitution %g, unless a body or plane names its own\n', ...
               obj.Usual(1), obj.Usual(2));
+      for k = 1:obj.Joints
+        link = obj.Links(k);
+        fprintf('  joint %d: %s of bodies %d and %d\n', k, link.kind, link.bodies);
+        if k == 20 && obj.Joints > 21, fprintf('  ... %d joints\n', obj.Joints); break; end
+      end
+      if ~isempty(obj.Loads)
+        kinds = {obj.Loads.kind};
+        fprintf('  loads:%s\n', sprintf(' %s', kinds{1:min(end, 20)}));
+      end
     end
   end
 

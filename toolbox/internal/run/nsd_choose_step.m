@@ -81,10 +81,19 @@ function t = times_to_close(y, U, a)
 end
 
 function h = of_bodies(world, v0)
-% a fifth of the time in which a body moves by its size, falling from rest or as fast as now
+% a fifth of the time in which a body moves by its size, falling from rest or as fast as now; sixty
+% steps of the fastest spring
   radius = min(nsd_body_bounds(world));
   speed = max(abs([0; v0(:)]));
   h = min([sqrt(2*radius/max(norm(world.Gravity), realmin)), radius/max(speed, realmin)])/5;
+  masses = [Inf, world.Masses];
+  inertias = [Inf, min(world.Inertias(4 - max(1, 3*(world.Dimension == 3)):3, :), [], 1)];
+  inertias(~isfinite(masses)) = Inf;
+  for load = world.Loads
+    inert = masses;
+    if strcmp(load.kind, 'twist'), inert = inertias; end
+    h = min(h, 0.1/sqrt(load.stiffness*sum(1./inert(load.bodies + 1))));
+  end
 end
 
 function h = of_first_order(f)
