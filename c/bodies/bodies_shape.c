@@ -15,6 +15,19 @@ static double box_bound(const double *size)
     return sqrt(nsd_dot3(size, size));
 }
 
+static double capsule_bound(const double *size)
+{
+    return size[0] + size[1];
+}
+
+/* Of the farther end, in radii */
+static double capsule_moved(const nsd_bodies *bodies, int i, const double *v)
+{
+    const double *size = bodies->set->size + 3 * i;
+    const double  far = sqrt(nsd_dot3(v, v)) + size[1] * sqrt(nsd_dot3(v + 3, v + 3));
+    return bodies->h * far / size[0];
+}
+
 /* In radii */
 static double ball_moved(const nsd_bodies *bodies, int i, const double *v)
 {
@@ -55,6 +68,7 @@ typedef struct pair_row {
 static const shape_row shapes[NSD_SHAPES] = {
     [NSD_SHAPE_BALL] = { "ball", ball_bound, ball_moved },
     [NSD_SHAPE_BOX]  = { "box",  box_bound,  box_moved  },
+    [NSD_SHAPE_CAPSULE] = { "capsule", capsule_bound, capsule_moved },
 };
 
 static const pair_row pairs[NSD_SHAPES] = {
@@ -62,6 +76,9 @@ static const pair_row pairs[NSD_SHAPES] = {
     [NSD_SHAPE_BALL] = { nsd_bodies_add_ball_plane, { nsd_bodies_add_ball_ball } },
     [NSD_SHAPE_BOX]  = { nsd_bodies_add_box_plane,  { nsd_bodies_add_box_ball,
                                                       nsd_bodies_add_box_box } },
+    [NSD_SHAPE_CAPSULE] = { nsd_bodies_add_capsule_plane, { nsd_bodies_add_capsule_ball,
+                                                            nsd_bodies_add_capsule_box,
+                                                            nsd_bodies_add_capsule_capsule } },
 };
 /* clang-format on */
 

@@ -9,8 +9,10 @@
 
 /* Numbers of nsd_body_set.shape, and what nsd_body_set.size holds */
 enum {
-    NSD_SHAPE_BALL, /* radius, 0, 0; in the plane a disc                    */
-    NSD_SHAPE_BOX,  /* half edges; in the plane a rectangle, the third is 0 */
+    NSD_SHAPE_BALL,    /* radius, 0, 0; in the plane a disc                    */
+    NSD_SHAPE_BOX,     /* half edges; in the plane a rectangle, the third is 0 */
+    NSD_SHAPE_CAPSULE, /* radius, half length between the centres of its ends, 0; along the third
+                          axis, in the plane along the first                */
     NSD_SHAPES
 };
 
@@ -19,6 +21,8 @@ enum {
 typedef nsd_status nsd_bodies_pair_fn(nsd_bodies *bodies, int one, int two);
 
 nsd_bodies_pair_fn nsd_bodies_add_ball_plane, nsd_bodies_add_ball_ball;
+nsd_bodies_pair_fn nsd_bodies_add_capsule_plane, nsd_bodies_add_capsule_ball;
+nsd_bodies_pair_fn nsd_bodies_add_capsule_box, nsd_bodies_add_capsule_capsule;
 nsd_bodies_pair_fn nsd_bodies_add_box_plane, nsd_bodies_add_box_ball, nsd_bodies_add_box_box;
 
 /* The number of the shape of this name, or -1 */

@@ -12,6 +12,8 @@ classdef NsdBodies
 %     W = W.sphere('Radius', R, 'Position', P, ...)   spheres, P 3-by-N for N of them
 %     W = W.disc('Radius', R, 'Position', P, ...)     discs in the plane, P 2-by-N
 %     W = W.box('Size', S, 'Position', P, ...)        boxes or rectangles, S full edges
+%     W = W.capsule('Radius', R, 'Length', L, 'Position', P, ...)   L between the centres of the
+%         ends; along the third axis of the body, in the plane along the first
 %         Mass          of each                                            [1]
 %         Inertia       about the axes of the body                 [uniform]
 %         Velocity      of the centre                                        [0]
@@ -55,8 +57,8 @@ classdef NsdBodies
 %       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
 %       joints: their equations hold at the end of every step
 %       torques: |rolling| <= Rolling P_N, |about the normal| <= Spinning P_N
-%   Contacts: sphere or disc with plane, sphere, disc or box; corners of boxes with planes;
-%   faces and edges of boxes with boxes. They are looked for in a uniform grid.
+%   Contacts: sphere, disc or capsule with plane, sphere, disc, box or capsule; corners of boxes
+%   with planes; faces and edges of boxes with boxes. They are looked for in a uniform grid.
 %
 %   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
 %   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
@@ -77,8 +79,8 @@ classdef NsdBodies
     Dimension = 3            % 2 or 3
     Gravity = [0; 0; -9.81]  % Dimension-by-1
     Usual = zeros(5, 1)      % friction, restitution, tangential one, rolling, spinning
-    Shapes = {}              % 'sphere', 'disc' or 'box', 1-by-B
-    Sizes = zeros(3, 0)      % radius and zeros, or half edges
+    Shapes = {}              % 'sphere', 'disc', 'box' or 'capsule', 1-by-B
+    Sizes = zeros(3, 0)      % radius and zeros, half edges, or radius, half length, 0
     Masses = zeros(1, 0)     % Inf: fixed
     Inertias = zeros(3, 0)   % about the axes of the body
     Surfaces = zeros(5, 0)   % as Usual; NaN: not named
@@ -154,6 +156,12 @@ classdef NsdBodies
     %BOX  Add boxes, in the plane rectangles: 'Size' (full edges), 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('box', obj.Dimension, varargin));
       require_output(nargout, 'box');
+    end
+
+    function obj = capsule(obj, varargin)
+    %CAPSULE  Add capsules: 'Radius', 'Length' between the centres of the ends, 'Position', ...
+      obj = added(obj, nsd_body_group('capsule', obj.Dimension, varargin));
+      require_output(nargout, 'capsule');
     end
 
     function obj = plane(obj, normal, varargin)

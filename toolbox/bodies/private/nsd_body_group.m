@@ -87,7 +87,7 @@ function inertias = inertias_of(row, d, given, group, count)
     require_positive(inertias, 'Inertia');
     if d == 3, require_masses(inertias); end
   else
-    inertias = row.inertia(group.masses, group.sizes);
+    inertias = row.inertia(group.masses, group.sizes, d);
   end
 end
 

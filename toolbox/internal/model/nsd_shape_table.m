@@ -6,7 +6,7 @@ function shapes = nsd_shape_table(name)
 %   options     name of each option for its size, and @(d) numbers that a body has in it
 %   sizes       @(values) 3-by-N from a struct of these options
 %   bound       @(sizes) radii of balls around the bodies
-%   inertia     @(masses, sizes) 3-by-N, of uniform bodies
+%   inertia     @(masses, sizes, d) 3-by-N, of uniform bodies
 %   mesh        @(d, count) {points, faces, tones} of one body among COUNT, to be drawn
 %   corners     @(points, sizes) the points of a mesh on bodies of these sizes, column by column
 %   marked      true: discs, drawn with a radius, so that turning shows
@@ -21,7 +21,7 @@ end
 
 function rows = all_rows()
   first = @(sizes) sizes(1, :);
-  round = @(share) @(m, sizes) repmat(share*m.*sizes(1, :).^2, 3, 1);
+  round = @(share) @(m, sizes, d) repmat(share*m.*sizes(1, :).^2, 3, 1);
   rows = { ...
     'sphere', 'spheres', 'ball', 3, {'Radius', @(d) 1}, @ball_sizes, first, round(2/5), ...
       @(d, count) sphere_mesh(count), @ball_corners, false; ...
@@ -29,7 +29,42 @@ function rows = all_rows()
       @(d, count) disc_mesh(), @ball_corners, true; ...
     'box', 'boxes', 'box', [2 3], {'Size', @(d) d}, @box_sizes, ...
       @(sizes) sqrt(sum(sizes.^2, 1)), @box_inertia, @(d, count) box_mesh(d), ...
-      @(points, sizes) points.*sizes(1:size(points, 1), :), false};
+      @(points, sizes) points.*sizes(1:size(points, 1), :), false; ...
+    'capsule', 'capsules', 'capsule', [2 3], {'Radius', @(d) 1; 'Length', @(d) 1}, ...
+      @capsule_sizes, @(sizes) sizes(1, :) + sizes(2, :), @capsule_inertia, @capsule_mesh, ...
+      @capsule_corners, false};
+end
+
+function sizes = capsule_sizes(values)
+  sizes = [values.Radius; values.Length/2; 0*values.Radius];
+end
+
+function inertias = capsule_inertia(m, sizes, d)
+% a cylinder and two half balls of one density, along the third axis; in the plane a rectangle and
+% two half discs, whose centres of mass are 4 r/(3 pi) from their edges (of half balls 3 r/8)
+  [r, l] = deal(sizes(1, :), 2*sizes(2, :));
+  if d == 2
+    part = pi*r./(2*l + pi*r);
+    own = m.*((1 - part).*(4*r.^2 + l.^2)/12 + part.*(r.^2/2 + l.^2/4 + 4/(3*pi)*l.*r));
+    inertias = [own; own; own];
+    return
+  end
+  part = 4/3*r./(l + 4/3*r);                      % of the mass in the ends
+  across = m.*((1 - part).*(3*r.^2 + l.^2)/12 + part.*(2/5*r.^2 + l.^2/4 + 3/8*l.*r));
+  inertias = [across; across; m.*((1 - part).*r.^2/2 + part.*2/5.*r.^2)];
+end
+
+function mesh = capsule_mesh(d, count)
+% those of a ball; the corners are then moved apart along the axis
+  if d == 2, mesh = disc_mesh(); else, mesh = sphere_mesh(count); end
+end
+
+function points = capsule_corners(points, sizes)
+  along = size(points, 1);                        % the third axis
+  if along == 2, along = 1; end
+  side = sign(points(along, :));
+  points = ball_corners(points, sizes);
+  points(along, :) = points(along, :) + side.*sizes(2, :);
 end
 
 function sizes = ball_sizes(values)
@@ -77,7 +112,7 @@ function sizes = box_sizes(values)
   sizes(end+1:3, :) = 0;
 end
 
-function inertias = box_inertia(m, sizes)
+function inertias = box_inertia(m, sizes, ~)
 % m (b^2 + c^2)/12 of edges b and c
   s = sizes.^2;
   inertias = bsxfun(@times, m/3, [s(2, :) + s(3, :); s(1, :) + s(3, :); s(1, :) + s(2, :)]);
