@@ -6,22 +6,23 @@ function [M, F, U] = nsd_energies_definition(given)
   end
   T = given{1};
   V = [];
-  rest = given(2:end);
-  if ~isempty(rest) && ~ischar(rest{1})
-    V = rest{1};
-    rest(1) = [];
+  more = given(2:end);
+  if ~isempty(more) && ~ischar(more{1})
+    V = more{1};
+    more(1) = [];
   end
   options = struct('Dissipation', [], 'Force', []);
-  options = nsd_pair_options('energies', rest, options, 'system', 'badOption');
+  options = nsd_pair_options('energies', more, options, 'system', 'badOption');
   E.kinetic = kinetic(T);
   E.potential = part(V, 0, 'V', {'q', 'qp', 'qtp'});
   E.dissipation = part(options.Dissipation, 0, 'Dissipation', {'', 'qv', 'qvp', 'qvtp'});
   E.applied = part(options.Force, [], 'Force', {'t', '', 'tqv', 'tqvp'});
-  M = @(q, p) nsd_energy_value(E, 'mass', 0, q, 0*q, p);
-  F = @(t, q, v, p) nsd_energy_value(E, 'force', t, q, v, p);
+  [mass, force, rest] = deal('mass', 'force', 'rest');     % held: no word in the texts below
+  M = @(q, p) nsd_energy_value(E, mass, 0, q, 0*q, p);     % names a function (nsd_code_of)
+  F = @(t, q, v, p) nsd_energy_value(E, force, t, q, v, p);
   U = [];
   if ~any([E.kinetic.takes, E.potential.takes] == 't')
-    U = @(q, p) nsd_energy_value(E, 'rest', 0, q, 0*q, p);
+    U = @(q, p) nsd_energy_value(E, rest, 0, q, 0*q, p);
   end
 end
 
