@@ -32,9 +32,8 @@ typedef struct linear {
     double                *q, *z;         /* m: right-hand side and unknown of the relay        */
 } linear;
 
-/* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
-static void add_product(int rows, int cols, double factor, const double *A, const double *x,
-                        double *y)
+void nsd_first_order_add_product(int rows, int cols, double factor, const double *A,
+                                 const double *x, double *y)
 {
     for (int j = 0; j < cols; j++) {
         const double  xj = factor * x[j];
@@ -86,15 +85,15 @@ static nsd_status fill_step_matrices(linear *s)
     memset(s->M, 0, (size_t)m * (size_t)m * sizeof(double));
     for (int j = 0; j < m; j++) {
         double *SB = s->SB + (size_t)j * (size_t)n, *M = s->M + (size_t)j * (size_t)m;
-        add_product(n, n, s->unit[j], s->S, model->B + (size_t)j * (size_t)n, SB);
-        add_product(m, n, s->base.rho, model->C, SB, M);
+        nsd_first_order_add_product(n, n, s->unit[j], s->S, model->B + (size_t)j * (size_t)n, SB);
+        nsd_first_order_add_product(m, n, s->base.rho, model->C, SB, M);
         for (int i = 0; i < m; i++) {
             M[i] += model->D[i + (size_t)j * (size_t)m] * s->unit[j];
         }
     }
     memset(s->Sf, 0, (size_t)n * sizeof(double));
     if (nsd_force_is_constant(&model->f)) {
-        add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
+        nsd_first_order_add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
     }
     nsd_relay_forget(&s->base.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
@@ -109,9 +108,9 @@ static void inputs_of_step(linear *s, const nsd_state *state)
     if (!nsd_force_is_constant(&model->f)) {
         memset(s->Sf, 0, (size_t)model->n * sizeof(double));
         nsd_force_at(&model->f, state->k, state->t, s->f);
-        add_product(model->n, model->n, 1.0 - theta, s->S, s->f, s->Sf);
+        nsd_first_order_add_product(model->n, model->n, 1.0 - theta, s->S, s->f, s->Sf);
         nsd_force_at(&model->f, state->k + 1, state->t + h, s->f);
-        add_product(model->n, model->n, theta, s->S, s->f, s->Sf);
+        nsd_first_order_add_product(model->n, model->n, theta, s->S, s->f, s->Sf);
     }
     if (!nsd_force_is_constant(&model->a)) {
         nsd_force_at(&model->a, state->k + 1, state->t + h, s->a);
@@ -203,12 +202,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     inputs_of_step(s, state);
     memcpy(s->x, s->Sf, (size_t)n * sizeof(double));
-    add_product(n, n, 1.0, s->Phi, state->q, s->x); /*                                 (FO.3) */
+    nsd_first_order_add_product(n, n, 1.0, s->Phi, state->q,
+                                s->x); /*                                 (FO.3) */
     memcpy(s->q, s->a, (size_t)m * sizeof(double));
-    add_product(m, n, s->base.rho, model->C, s->x,
-                s->q); /*                                (FO.4) */
+    nsd_first_order_add_product(m, n, s->base.rho, model->C, s->x,
+                                s->q); /*                                (FO.4) */
     if (s->base.rho != 1.0) {
-        add_product(m, n, 1.0 - s->base.rho, model->C, state->q, s->q);
+        nsd_first_order_add_product(m, n, 1.0 - s->base.rho, model->C, state->q, s->q);
     }
     for (int i = 0; i < m; i++) {
         finite += s->q[i] * 0.0;
@@ -223,7 +223,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status != NSD_OK) {
         return status;
     }
-    add_product(n, m, 1.0, s->SB, s->z, s->x);
+    nsd_first_order_add_product(n, m, 1.0, s->SB, s->z, s->x);
     for (int i = 0; i < n; i++) {
         finite += s->x[i] * 0.0;
     }
@@ -295,7 +295,7 @@ static nsd_status first_row(linear *s, nsd_state *state)
 
     nsd_force_at(&model->a, 0, state->t, s->a);
     memcpy(s->q, s->a, (size_t)m * sizeof(double));
-    add_product(m, model->n, 1.0, model->C, state->q, s->q);
+    nsd_first_order_add_product(m, model->n, 1.0, model->C, state->q, s->q);
     if (m > 0) {
         nsd_relay_guess(&relay, s->z, &s->base.memory);
         nsd_relay_forget(&s->base.memory);
@@ -309,7 +309,7 @@ static nsd_status first_row(linear *s, nsd_state *state)
     nsd_first_order_base_start(&s->base, &relay, s->z);
     memcpy(state->extra, s->z, (size_t)m * sizeof(double));
     memcpy(state->extra + m, s->q, (size_t)m * sizeof(double));
-    add_product(m, m, 1.0, model->D, s->z, state->extra + m);
+    nsd_first_order_add_product(m, m, 1.0, model->D, s->z, state->extra + m);
     return NSD_OK;
 }
 

@@ -59,5 +59,9 @@ void nsd_first_order_base_start(nsd_first_order_base *base, const nsd_relay *rel
 /* Solves the relay problem for z, with counts in the tally. */
 nsd_status nsd_first_order_base_solve(nsd_first_order_base *base, const nsd_relay *relay,
                                       double *z);
+/* y <- y + factor A x; loops of our own: the sizes are small, a call of BLAS takes a sixth of a
+ * step of one state, and the order of sums is fixed. */
+void nsd_first_order_add_product(int rows, int cols, double factor, const double *A,
+                                 const double *x, double *y);
 
 #endif

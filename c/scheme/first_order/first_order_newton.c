@@ -171,7 +171,10 @@ static nsd_status linearise(newton *s, double t)
     if (m > 0) {
         nsd_dense_lu_solve(n, m, s->J, n, s->pivot, s->X, n);
         memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
-        nsd_dense_gemm(NSD_PLAIN, m, m, n, -s->base.rho, s->yx, m, s->X, n, 1.0, s->M, m);
+        for (int j = 0; j < m; j++) {
+            nsd_first_order_add_product(m, n, -s->base.rho, s->yx, s->X + (size_t)j * (size_t)n,
+                                        s->M + (size_t)j * (size_t)m);
+        }
     }
     nsd_relay_forget(&s->base.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
