@@ -50,13 +50,13 @@ end
 function names = called_names(info)
 % words before an opening bracket, without arguments and values that the function holds
   words = regexp(info.function, '(?<![.\w])([A-Za-z]\w*)\s*\(', 'tokens');
-  arguments = regexp(info.function, '@\s*\(([^)]*)\)', 'tokens');
-  arguments = regexp(strjoin([{''}, arguments{:}], ','), '\w+', 'match');
+  inputs = regexp(info.function, '@\s*\(([^)]*)\)', 'tokens');
+  inputs = regexp(strjoin([{''}, inputs{:}], ','), '\w+', 'match');
   held = {};
   if isfield(info, 'workspace') && ~isempty(info.workspace)
     held = fieldnames(info.workspace{1})';
   end
-  names = setdiff([{}, words{:}], [arguments, held]);
+  names = setdiff([{}, words{:}], [inputs, held]);
 end
 
 function yes = is_found(name, files)
