@@ -197,7 +197,7 @@ nsd_status nsd_event_driven_init(const nsd_event_system *system, const nsd_event
     const sizes z = sizes_of(system, options->user.count);
     memory     *m = lay_out(&z, scratch);
 
-    NSD_TRY(nsd_scratch_status(scratch));
+    NSD_TRY(m ? nsd_scratch_status(scratch) : NSD_ERR_WORKSPACE);
     nsd_event_driven *s = *solver = &m->solver;
     memset(s->x, 0, (size_t)(m->flow_scratch.base - (char *)s->x)); /* all arrays of the solver */
     state->A = s->a_row;

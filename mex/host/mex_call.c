@@ -201,7 +201,7 @@ static mxArray *input(char letter, const nsd_tape_place *at)
     case 'z':
         return nsd_mex_vector(at->z, at->k);
     default:
-        return mxCreateDoubleScalar(letter == 't' ? *at->t : at->i + 1);
+        return mxCreateDoubleScalar(letter == 't' && at->t ? *at->t : at->i + 1);
     }
 }
 

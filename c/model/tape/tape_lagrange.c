@@ -66,9 +66,12 @@ nsd_status nsd_tape_lagrange_mass(nsd_tape_graph *g, const nsd_tape_lagrange *en
     nsd_scratch space = *scratch;
     equations   e;
 
+    wanted->count = 0;
+    if (n < 1) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
     NSD_TRY(begin(&e, g, energies, &space));
     NSD_TRY(find_mass(&e, g, n, &space));
-    wanted->count = 0;
     for (int k = 0; k < e.rate.count; k++) {
         int i, j;
         if (!is_lower(g, &e, k, n, &i, &j)) {

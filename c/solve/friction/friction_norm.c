@@ -106,9 +106,10 @@ size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
 int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
 {
     const int        n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    nsd_dense_system system = { .A = work };
+    nsd_dense_system system = { .A = NULL };
     double           largest = 0.0;
 
+    system.A = work;
     nsd_friction_system_clear(&system, problem, n, 1);
     nsd_friction_system_add(&system, problem);
     for (int i = 0; i < n; i++) {

@@ -164,7 +164,7 @@ int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *p
     }
     const int natural = m > 0 ? reach_of(problem, position) : 0;
     lay_out(&w, problem, &space);
-    if (too_dense(problem) || nsd_scratch_is_full(&space)) {
+    if (too_dense(problem) || nsd_scratch_is_full(&space) || !w.row_start) {
         return natural;
     }
     list_rows(&w);

@@ -69,8 +69,9 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
     nsd_scratch space = *scratch;
-    enumeration t = { .b = blocks, .tolerance = options->tolerance, .v = v };
+    enumeration t = { .b = blocks, .tolerance = options->tolerance };
 
+    t.v = v;
     info->solver = "enum";
     lay_out(&t, blocks->p, blocks->f, blocks->m, &space);
     NSD_TRY(nsd_scratch_status(&space));

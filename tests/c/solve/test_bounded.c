@@ -66,6 +66,7 @@ NSD_TEST(test_three_springs_in_closed_form)
     NSD_CHECK(t.status == NSD_OK && t.info.residual == 0.0);
     NSD_CHECK(x[0] == 0.5 && x[1] == 0.0 && x[2] == 0.5);
     t = by_factors(&s->A, b, none, 0, x);
+    NSD_CHECK(t.status == NSD_OK);
     NSD_CHECK_NEAR(x[0], -1.0, 1e-15);
     NSD_CHECK_NEAR(x[1], -3.0, 1e-15);
     t = by_factors(&s->A, b, above, 0, x); /* x <= 0 */

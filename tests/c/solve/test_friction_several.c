@@ -157,7 +157,8 @@ NSD_TEST(the_search_in_space_finds_the_solutions_in_the_plane)
         for (int i = 0; i < n; i++) {
             q[i] = signed_uniform(&state) * (i % 2 == 0 ? 0.01 : 1.0);
             q3[i / 2 * 3 + i % 2] = q[i];
-            mu[i / 2] = 1.0 + 0.25 * (i / 2);
+            const int contact = i / 2;
+            mu[contact] = 1.0 + 0.25 * contact;
             for (int j = 0; j < n; j++) {
                 W3[i / 2 * 3 + i % 2 + (j / 2 * 3 + j % 2) * n3] = W[i + j * n];
             }
