@@ -39,10 +39,13 @@ static size_t lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup 
     const nsd_linear *model = setup->model;
     const size_t      n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->J.m;
     const size_t      directions = (size_t)nsd_contact_fixed_directions(model)->m;
-    const int         keep = !setup->response && nsd_contact_fixed_keeps_columns(model, setup->sum);
+    const int         sparse = nsd_contact_bounded_fits(model);
+    const size_t      entries = sparse ? 0 : delassus_size(setup);
+    const int         keep = !sparse && !setup->response &&
+                     nsd_contact_fixed_keeps_columns(model, setup->sum);
 
-    contact->W = nsd_scratch_doubles(scratch, delassus_size(setup));
-    contact->gathered_W = nsd_scratch_doubles(scratch, delassus_size(setup));
+    contact->W = nsd_scratch_doubles(scratch, entries);
+    contact->gathered_W = nsd_scratch_doubles(scratch, entries);
     contact->columns = keep ? nsd_scratch_doubles(scratch, n * (directions + p)) : NULL;
     nsd_condense_lay_out(&contact->joints, model->J.m, scratch);
     contact->tally.active = nsd_scratch_ints(scratch, m);
@@ -52,7 +55,11 @@ static size_t lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup 
     NSD_SCRATCH_ZEROS(scratch, directions, &contact->rhs, &contact->z, &contact->u, &contact->r);
     NSD_SCRATCH_ZEROS(scratch, n, &contact->work);
     NSD_SCRATCH_ZEROS(scratch, p, &contact->uJ);
-    nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
+    if (sparse) {
+        nsd_contact_bounded_lay_out(&contact->bounded, model, scratch);
+    } else {
+        nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
+    }
     return nsd_scratch_counted(scratch);
 }
 
@@ -141,6 +148,10 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     contact->J = &model->J;
     contact->symmetric = response->symmetric;
     contact->solver.options = *setup->options;
+    contact->uses_bounded = nsd_contact_bounded_fits(model);
+    if (contact->uses_bounded) {
+        return nsd_contact_bounded_init(&contact->bounded, model);
+    }
     contact->bandwidth = delassus_bandwidth(setup);
     if (contact->bandwidth < contact->G->m - 1) { /* packed band, see solve/lcp/lcp.h */
         contact->ld = 2 * contact->bandwidth;
@@ -225,6 +236,19 @@ static nsd_status solve_active(nsd_contact_fixed *contact, const double *u, doub
     return status;
 }
 
+/* Active contacts on the sparse factor; contact->work <- A^-1 H r                      (MJ.10) */
+static nsd_status solve_bounded(nsd_contact_fixed *contact, const double *u, double *r)
+{
+    nsd_contact_solver *solver = &contact->solver;
+    const nsd_status    status = nsd_contact_bounded_solve(&contact->bounded, &solver->options,
+                                                           &contact->tally, u, r, contact->work);
+    solver->problems += contact->tally.count > 1;
+    solver->iterations += contact->bounded.info.iterations;
+    solver->worst = fmax(solver->worst, contact->bounded.info.residual);
+    nsd_contact_solver_report(solver, &contact->tally);
+    return status;
+}
+
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
                                         double *r, double *joint)
 {
@@ -239,7 +263,7 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
         u[row] = nsd_condense_row(&contact->joints, row, u[row], joint);
     }
     if (count > 0) {
-        status = solve_active(contact, u, r);
+        status = contact->uses_bounded ? solve_bounded(contact, u, r) : solve_active(contact, u, r);
     } else {
         memset(r, 0, (size_t)contact->G->m * sizeof *r);
     }
@@ -263,6 +287,12 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, 
                     v[i] += column[i] * impulse;
                 }
             }
+        }
+        return;
+    }
+    if (contact->uses_bounded) { /* the solve has it already                           (MJ.10) */
+        for (int i = 0; i < n; i++) {
+            v[i] += contact->work[i];
         }
         return;
     }

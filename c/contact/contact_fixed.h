@@ -11,6 +11,7 @@
 
 #include "base/factor.h"
 #include "contact/condense.h"
+#include "contact/contact_bounded.h"
 #include "contact/contact_solver.h"
 #include "model/linear.h"
 
@@ -38,7 +39,9 @@ typedef struct nsd_contact_fixed {
     double *u, *uJ; /* for the scheme: velocities without impulses of directions and joints */
     double *r;      /* for the scheme: impulses of all directions                        */
 
-    nsd_contact_solver solver;
+    nsd_contact_solver  solver;
+    nsd_contact_bounded bounded; /* model->plan: takes the place of W and solver         */
+    int                 uses_bounded;
 } nsd_contact_fixed;
 
 /* The velocity that a unit impulse causes, for schemes where that is not A^-1 times its column. */

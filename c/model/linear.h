@@ -9,6 +9,7 @@
 #include "base/force.h"
 #include "base/matrix.h"
 #include "model/surface.h"
+#include "sparse/ldl.h"
 
 typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */
@@ -22,9 +23,12 @@ typedef struct nsd_linear {
     const nsd_sparse_factor *sparse; /* factors of the iteration matrix by the host, or NULL */
     const double            *bJ;     /* offset of the joints, p                         */
     const nsd_sparse_factor
-               *sparse_mass; /* factors of M + s h^2 K by the host, or NULL               */
-    nsd_surface surface;     /* friction; surface.d = 0 without                           */
-    nsd_columns G;           /* with friction: normal and tangents, contact by contact    */
+                       *sparse_mass; /* factors of M + s h^2 K by the host, or NULL               */
+    nsd_surface         surface;     /* friction; surface.d = 0 without                           */
+    nsd_columns         G;           /* with friction: normal and tangents, contact by contact    */
+    nsd_columns         A;           /* with `plan`: the iteration matrix of the scheme           */
+    const nsd_ldl_plan *plan; /* of A, where each contact holds one coordinate of its own and A is
+                                 symmetric and definite: no Delassus matrix is made; or NULL */
 } nsd_linear;
 
 /* 1 when the storage is valid: small systems have dense matrices, zero matrices included; in larger

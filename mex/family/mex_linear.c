@@ -8,6 +8,7 @@
 #include "base/dense.h"
 #include "family/mex_options.h"
 #include "simulate/family_schemes.h"
+#include "solve/bounded/bounded.h"
 
 /* Columns of the field laws, which toolbox/internal/model writes and read_laws lists. A change has
  * to be made on both sides. */
@@ -162,6 +163,35 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
     surface->w = nsd_mex_numbers(arrays, "surfaceVelocity", (size_t)(surface->d * m), 1);
 }
 
+/* The iteration matrix and its plan, where the toolbox gives this matrix: each contact holds a
+ * coordinate of its own, there are no joints and no friction */
+static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
+{
+    const mxArray *from = mxGetField(arrays, 0, "A");
+    nsd_linear    *model = &linear->model;
+    const size_t   n = (size_t)model->n;
+
+    if (!from || mxIsEmpty(from)) {
+        return;
+    }
+    ptrdiff_t *cursor = mxCalloc(n + 1, sizeof *cursor);
+    char      *seen = mxCalloc(n + 1, 1);
+    model->A = nsd_mex_columns(from, "A", n, n);
+    NSD_MEX_REFUSE(!nsd_bounded_fits(&model->A, cursor), "A must be symmetric");
+    for (int j = 0; j < model->m; j++) {
+        const ptrdiff_t k = model->H.start[j];
+        NSD_MEX_REFUSE(model->H.start[j + 1] != k + 1 || model->H.values[k] == 0.0 ||
+                           seen[model->H.row[k]]++,
+                       "each contact must have a coordinate of its own");
+    }
+    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0, "A is for contacts alone");
+    nsd_scratch scratch = nsd_mex_scratch(nsd_ldl_plan_scratch(model->n, model->A.start[n]));
+    nsd_mex_require(nsd_ldl_plan_init(&linear->plan, &model->A, &scratch), "simulate");
+    model->plan = &linear->plan;
+    mxFree(seen);
+    mxFree(cursor);
+}
+
 void nsd_mex_linear_read(const mxArray *arrays, void *host)
 {
     nsd_mex_linear *linear = host;
@@ -196,6 +226,7 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
+    read_plan(arrays, linear);
 }
 
 /* The column of a run in the field `name` of the changes, or `otherwise` when there is no such

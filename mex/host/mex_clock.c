@@ -1,4 +1,4 @@
-/* mex_clock.c - a wall clock and a short sleep. */
+/* mex_clock.c - a wall clock, CPU time of the thread, and a short sleep. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime under -std=c99 */
 #include "host/mex_host.h"
 
@@ -17,6 +17,18 @@ double nsd_mex_seconds(void)
     return (double)ticks.QuadPart / (double)per_second.QuadPart;
 }
 
+double nsd_mex_cpu(void)
+{
+    FILETIME       made, ended, kernel, user;
+    ULARGE_INTEGER in_kernel, in_user; /* units of 100 ns */
+    GetThreadTimes(GetCurrentThread(), &made, &ended, &kernel, &user);
+    in_kernel.LowPart = kernel.dwLowDateTime;
+    in_kernel.HighPart = kernel.dwHighDateTime;
+    in_user.LowPart = user.dwLowDateTime;
+    in_user.HighPart = user.dwHighDateTime;
+    return 1e-7 * (double)(in_kernel.QuadPart + in_user.QuadPart);
+}
+
 void nsd_mex_sleep(void)
 {
     Sleep(SLEEP_MILLISECONDS);
@@ -29,6 +41,13 @@ double nsd_mex_seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double nsd_mex_cpu(void)
+{
+    struct timespec spent;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
 }
 
 void nsd_mex_sleep(void)

@@ -63,6 +63,7 @@ nsd_scratch nsd_mex_scratch(size_t bytes);
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
 double nsd_mex_seconds(void); /* a wall clock               */
+double nsd_mex_cpu(void);     /* CPU seconds of this thread */
 void   nsd_mex_sleep(void);   /* for two milliseconds       */
 void   nsd_mex_flush(void);   /* shows all text printed yet */
 

@@ -37,9 +37,9 @@ static double make_run(const nsd_family *family, nsd_trajectory *run)
 {
     const int threads = nsd_dense_blas_threads(1);
     nsd_family_start(family, run);
-    const double clock = nsd_mex_seconds();
+    const double clock = nsd_mex_cpu();
     nsd_family_run(family, run);
-    const double seconds = nsd_mex_seconds() - clock;
+    const double seconds = nsd_mex_cpu() - clock;
     nsd_dense_blas_threads(threads);
     if (run->outcome.status > 0 && nsd_mex_interrupted()) { /* a solver was stopped, not at fault */
         run->outcome.status = NSD_STOPPED;

@@ -13,7 +13,7 @@ typedef struct test_sparse {
     nsd_columns A;
 } test_sparse;
 
-static test_sparse *new_sparse(int n, ptrdiff_t entries)
+static inline test_sparse *new_sparse(int n, ptrdiff_t entries)
 {
     test_sparse *s = malloc(sizeof *s);
     s->start = calloc((size_t)n + 1, sizeof *s->start);
@@ -23,7 +23,7 @@ static test_sparse *new_sparse(int n, ptrdiff_t entries)
     return s;
 }
 
-static void free_sparse(test_sparse *s)
+static inline void free_sparse(test_sparse *s)
 {
     free(s->start);
     free(s->row);
@@ -31,14 +31,14 @@ static void free_sparse(test_sparse *s)
     free(s);
 }
 
-static void append(test_sparse *s, ptrdiff_t *place, int row, double value)
+static inline void append(test_sparse *s, ptrdiff_t *place, int row, double value)
 {
     s->row[*place] = row;
     s->values[(*place)++] = value;
 }
 
 /* Five-point stencil on width x height nodes, `shift` added to the diagonal */
-static test_sparse *grid_matrix(int width, int height, double shift)
+static inline test_sparse *grid_matrix(int width, int height, double shift)
 {
     test_sparse *s = new_sparse(width * height, 5 * (ptrdiff_t)width * height);
     ptrdiff_t    place = 0;
@@ -56,7 +56,7 @@ static test_sparse *grid_matrix(int width, int height, double shift)
 }
 
 /* The nonzero entries of a full n x n matrix */
-static test_sparse *sparse_of(int n, const double *full)
+static inline test_sparse *sparse_of(int n, const double *full)
 {
     test_sparse *s = new_sparse(n, (ptrdiff_t)n * n);
     ptrdiff_t    place = 0;
@@ -70,7 +70,7 @@ static test_sparse *sparse_of(int n, const double *full)
 }
 
 /* full <- symmetric and definite, about `degree` entries in a row, entries of both signs */
-static void random_definite(int n, double degree, double *full, unsigned long long *state)
+static inline void random_definite(int n, double degree, double *full, unsigned long long *state)
 {
     for (int i = 0; i < n * n; i++) {
         full[i] = 0.0;

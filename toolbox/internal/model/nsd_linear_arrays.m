@@ -66,7 +66,9 @@ function storage = choose_storage(M, C, K)
   if n <= small, return; end
   band = max([bandwidth_of(M), bandwidth_of(C), bandwidth_of(K)]);
   entries = nnz(M) + nnz(C) + nnz(K);
-  if band <= 50 && 6*band < n
+  most = max([nnz(M), nnz(C), nnz(K)]);
+  empty = n > 500 && band > 8 && (2*band + 1)*n > 4*most;    % a mesh: its diagonals are mostly zero
+  if band <= 50 && 6*band < n && ~empty
     storage = 'diagonals';
   elseif entries < 0.1*n^2 && n > 50
     storage = 'rows';

@@ -4,11 +4,11 @@ function at = nsd_relations_at(sys, q, t)
     [at.gap, at.H, at.gapRate] = evaluated(sys.Gaps, q, t, 'gap');
     [at.joint, at.J, at.jointRate] = evaluated(sys.JointGroups, q, t, 'joint');
   else
-    H = sys.ContactNormals;
-    J = sys.JointNormals;
-    at = struct('gap', full(H'*q) + sys.ContactOffset, 'H', full(H), ...
+    [H, J] = deal(sys.ContactNormals, sys.JointNormals);
+    at = struct('gap', full(H'*q) + sys.ContactOffset, 'H', H, ...
                 'gapRate', zeros(size(H, 2), 1), 'joint', full(J'*q) + sys.JointOffset, ...
-                'J', full(J), 'jointRate', zeros(size(J, 2), 1));
+                'J', J, 'jointRate', zeros(size(J, 2), 1));
+    if numel(H) + numel(J) <= 1e6, [at.H, at.J] = deal(full(H), full(J)); end   % faster
   end
 end
 

@@ -74,6 +74,10 @@ function s = linear(s)
   if family, second = 0; end
   if strcmp(options.Method, 'paoli'), second = h^2*factors(2); end
   s.arrays = nsd_linear_arrays(s.sys, h*factors(1), h^2*factors(2), second);
+  if any(strcmp(options.Method, {'moreau', 'moreau-dissipative'}))
+    s.arrays.A = nsd_contact_matrix(s.sys, s.arrays, h*factors(1), h^2*factors(2));
+    if ~isempty(s.arrays.A), s.run.contactSolver = 'sparse'; end
+  end
   s.run.layout = s.arrays.layout;
   force = s.sys.Force;
   if ~isempty(force.handle) || ~isempty(force.values)

@@ -18,6 +18,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
                  'contacts', [], 'stopTime', result.tEnd, ...
                  'kernelSeconds', result.kernelSeconds, 'why', '');
   if isfield(run, 'why'), stats.why = run.why; end
+  if isfield(run, 'contactSolver'), stats.contactSolver = run.contactSolver; end
   if strcmp(result.status, 'userError')
     stats.userError = result.userError.message;
   elseif ~any(strcmp(result.status, {'ok', 'stopped'}))

@@ -1,0 +1,129 @@
+function test_suite = test_sparse_contacts()
+%TEST_SPARSE_CONTACTS  A stop at every node of a mesh: closed forms, the results of the matrix of
+%   all contacts, the law recomputed from outside, and systems for which that matrix is made.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_chain_comes_to_rest_on_its_stops()
+  % flat stops below a chain without springs to the ground: every mass rests, P = h m g
+  [n, h] = deal(200, 1e-3);
+  sys = mesh(n, 1, 1e3, 0).contact(speye(n), 1e-3*ones(n, 1));
+  sol = nsd_simulate(sys, [0 0.3], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', 'Step', h);
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.stats.contactSolver, 'sparse');
+  assertElementsAlmostEqual(sol.v(end, :), zeros(1, n), 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.impulse(end, 2:end-1), repmat(10*h, 1, n - 2), 'relative', 1e-2);
+end
+
+function test_results_are_those_of_the_matrix_of_all_contacts()
+  for dims = 1:2
+    for e = [0 0.5]
+      for method = {'moreau', 'moreau-dissipative'}
+        sys = mesh(14*(dims == 2) + 90*(dims == 1), dims, 2e3, 0.3);
+        n = sys.Coordinates;
+        gap = 5e-3*(1 + sin(0.7*(1:n)'));
+        run = @(s) nsd_simulate(s, [0 0.25], zeros(n, 1), 0.3*cos((1:n)'), 'Method', ...
+                                method{1}, 'Step', 1e-3, 'Theta', 0.7);
+        sol = run(sys.contact(speye(n), gap, 'Restitution', e));
+        % one contact more, far away at a coordinate that has one already: nothing can be switched
+        H = [speye(n), sparse(3, 1, 1, n, 1)];
+        full_one = run(sys.contact(H, [gap; 1e6], 'Restitution', e));
+        assertEqual(sol.stats.contactSolver, 'sparse');
+        assertFalse(isfield(full_one.stats, 'contactSolver'));
+        assertEqual(sol.status, 'ok');
+        assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+        assertElementsAlmostEqual(sol.v, full_one.v, 'absolute', 1e-7);
+        assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:n), 'absolute', 1e-7);
+        assertElementsAlmostEqual(sol.energy.total, full_one.energy.total, 'absolute', 1e-7);
+      end
+    end
+  end
+end
+
+function test_law_holds_when_recomputed_from_outside()
+  % stops on both sides, contacts of several scales, half of the nodes without one
+  N = 30;
+  sys = mesh(N, 2, 5e3, 0.1);
+  n = N^2;
+  with = find(mod(1:n, 2) == 1);
+  scale = (1 + mod(with, 3)).*(-1).^with.*sign(sin(with));
+  H = sparse(with, 1:numel(with), scale, n, numel(with));
+  h = 1e-3;
+  v0 = 0.5*sin((1:n)'/7);
+  sol = simulate_quietly(sys.contact(H, 2e-3*ones(numel(with), 1)), [0 0.1], zeros(n, 1), v0, ...
+                     'Method', 'moreau', 'Step', h, 'Theta', 0.5);
+  assertEqual(sol.stats.contactSolver, 'sparse');
+  A = sys.M + h/2*sys.C + h^2/4*sys.K;
+  worst = 0;
+  for k = 2:numel(sol.t)
+    [v, w] = deal(sol.v(k-1, :)', sol.v(k, :)');
+    q = sol.q(k-1, :)';
+    P = sol.impulse(k, :)';
+    miss = A*(w - v) - h*(sys.F - sys.C*v - sys.K*(q + h/2*v)) - H*P;
+    U = full(H'*w);
+    pushing = P > 0;
+    worst = max([worst; abs(miss); -P; abs(U(pushing))]);
+  end
+  assertTrue(any(sol.impulse(:) > 0) && any(sol.impulse(end, :) == 0));
+  assertTrue(worst <= 1e-10);
+end
+
+function test_nothing_is_iterated_while_the_set_stays()
+  [n, h] = deal(500, 1e-3);
+  sys = mesh(n, 1, 1e3, 2).contact(speye(n), zeros(n, 1));
+  sol = nsd_simulate(sys, [0 0.2], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', 'Step', h);
+  assertEqual(sol.stats.lcpIterations, sol.stats.lcpProblems);
+  assertTrue(all(sol.impulse(end, :) > 0));
+end
+
+function test_mesh_of_ten_thousand_contacts_runs()
+  % the matrix of all contacts would take 800 MB, and minutes
+  N = 100;
+  n = N^2;
+  sys = mesh(N, 2, 1e4, 0).contact(speye(n), 5e-3*(1 + sin(0.4*(1:n)')));
+  sol = nsd_simulate(sys, [0 0.05], zeros(n, 1), -ones(n, 1), 'Method', 'moreau', 'Step', 1e-3, ...
+                     'OutputEvery', 50);
+  assertEqual(sol.status, 'ok');
+  assertTrue(sol.stats.lcpResidual <= 1e-10);
+  assertTrue(nnz(sol.impulse(end, :) > 0) > 100);
+end
+
+function test_other_systems_make_the_matrix_of_all_contacts()
+  n = 60;
+  sys = mesh(n, 1, 1e3, 0);
+  one = sys.contact(speye(n), 1e-3*ones(n, 1));
+  options = {'Method', 'moreau', 'Step', 1e-3};
+  [q0, v0] = deal(zeros(n, 1));
+  others = {one.joint(sparse([1 2], 1, [1 -1], n, 1), 0), ...
+            sys.contact(speye(n) - sparse(2, 1, 1, n, n), 1e-3*ones(n, 1)), ...
+            sys.contact(speye(n, 20), 1e-3*ones(20, 1))};
+  for k = 1:numel(others)
+    sol = simulate_quietly(others{k}, [0 0.05], q0, v0, options{:});
+    assertEqual(sol.status, 'ok');
+    assertFalse(isfield(sol.stats, 'contactSolver'));
+  end
+  sol = simulate_quietly(one, [0 0.05], q0, v0, 'Method', 'newmark', 'Step', 1e-3);
+  assertFalse(isfield(sol.stats, 'contactSolver'));
+end
+
+function test_wrong_arrays_are_refused_by_the_gateway()
+  n = 50;
+  sys = mesh(n, 1, 1e3, 0).contact(speye(n), ones(n, 1));
+  good = nsd_linear_arrays(sys, 0, 0);
+  for A = {sparse(n, n), speye(n - 1), speye(n) + sparse(1, 2, 1, n, n), eye(n)}
+    arrays = good;
+    arrays.A = A{1};
+    assertExceptionThrown(@() nsd_kernel('run', 'linear', arrays, struct(), struct()), ...
+                          'nsd:mex:badInput');
+  end
+end
+
+function sys = mesh(N, dims, stiffness, damping)
+% unit masses on a line or a square grid, held at the ends, weight -10 at each
+  D = spdiags(ones(N, 1)*[-1 2 -1], -1:1, N, N);
+  K = stiffness*D;
+  if dims == 2, K = stiffness*(kron(speye(N), D) + kron(D, speye(N))); end
+  n = N^dims;
+  sys = NsdSystem.linear(speye(n), damping*speye(n), K, -10*ones(n, 1));
+end
