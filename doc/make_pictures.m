@@ -34,10 +34,15 @@ function draw_scalable(file)
   most = 2e5;                                     % bytes
   points = arrayfun(@(curve) numel(get(curve, 'XData')), findobj(gcf(), 'Type', 'line'));
   if sum(points) > 4000, return; end              % would take minutes
+  if ~isempty(findall(gcf(), 'Type', 'image')), return; end      % the printer leaves them out
   print(file, '-dsvg');
   text = regexprep(fileread(file), '<desc>.*?</desc>', '');      % the date of the drawing
   delete(file);
   if numel(text) > most, return; end
+  [words, rest] = regexp(text, '(?<=>)[^<]+(?=</text>)', 'match', 'split');
+  words = strrep(words, ' ', '&#160;');           % every letter has its place: browsers join spaces
+  text = [reshape([rest(1:end-1); words], 1, []), rest(end)];
+  text = [text{:}];
   out = fopen(file, 'w');
   fwrite(out, text);
   fclose(out);
