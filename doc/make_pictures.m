@@ -27,6 +27,7 @@ function make_pictures(names)
   close('all');
   if nargin < 1 || any(strcmp('stack.gif', names)), film_stack(folder); end
   if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
+  if nargin < 1 || any(strcmp('walker.gif', names)), film_walker(folder); end
 end
 
 function draw_scalable(file)
@@ -84,4 +85,27 @@ function film_cradle(folder)
   sol = nsd_simulate(cradle.named('cradle'), [0 2*pi/sqrt(9.81)], 'Method', 'event');
   animate(sol, 'FrameRate', 15, 'Resolution', 60, 'File', fullfile(folder, 'cradle.gif'));
   fprintf('doc/pictures/cradle.gif\n');
+end
+
+function film_walker(folder)
+% the simplest walker of course_16_walker, four steps down its slope
+  slope = 0.009;
+  fall = @(t, x) [x(2); sin(x(1) - slope); x(4); ...
+                  sin(x(1) - slope) + x(2)^2*sin(x(3)) - cos(x(1) - slope)*sin(x(3))];
+  foot = @(x) max(2*x(1) - x(3), x(1) + 0.05);
+  step = @(x) [-x(1); cos(2*x(1))*x(2); -2*x(1); cos(2*x(1))*(1 - cos(2*x(1)))*x(2)];
+  sol = nsd_simulate(NsdSystem.hybrid(fall, foot, step).named('walker'), [0 16], ...
+                     [0.200311; -0.199832; 0.400622; -0.015823]);
+  stride = 2*sin(0.200311);
+  at = @(t) stride*sum(sol.events.t <= t);         % the standing foot
+  hip = @(t, x) [at(t) - sin(x(1)), cos(x(1))];
+  swing = @(t, x) hip(t, x) - [sin(x(3) - x(1)), cos(x(3) - x(1))];
+  grey = {'LineWidth', 3, 'Color', [0.55 0.55 0.55]};
+  draw = @(t, x) {{'line', [-0.6 0; 2.2 0], 'LineWidth', 2}, ...
+                  {'line', [hip(t, x); swing(t, x)], grey{:}}, ...
+                  {'line', [at(t) 0; hip(t, x)], 'LineWidth', 3}, ...
+                  {'points', hip(t, x), 'MarkerSize', 26}};
+  animate(sol, draw, 'Speed', 4, 'FrameRate', 12, 'Resolution', 60, ...
+          'File', fullfile(folder, 'walker.gif'));
+  fprintf('doc/pictures/walker.gif\n');
 end
