@@ -5,6 +5,11 @@
  * energy and joints are kept to fewer digits; smaller: rounding, so that passes do not end. */
 #define PASS_CHANGE 1e-13
 
+/* Tolerance of contacts above which passes end at this tolerance: it is that of large heaps, whose
+ * velocities are not better anyway. Larger: all passes for heaps; smaller: fewer digits for few
+ * bodies. */
+#define COARSE_TOLERANCE 1e-5
+
 /* Change that is good enough after the most passes. Larger: steps that diverge are taken; smaller:
  * runs end although little is missing. */
 #define ACCEPTED_CHANGE 1e-7
@@ -54,17 +59,19 @@ static nsd_status make_passes(nsd_bodies *bodies, const nsd_state *state, nsd_bo
     const double   t = bodies->t0 + (double)state->k * bodies->h;
 
     nsd_mechanism_begin(m, bodies->h, state->q, state->v);
-    const int touches = bodies->contacts.count > 0;
+    const int touches = m->touches = bodies->contacts.count > 0;
     const int most = touches ? MOST_CONTACT_PASSES : MOST_PASSES;
     int       done = 0, stays = 0;
     /* contacts are solved to a tolerance: what that leaves may differ from pass to pass */
-    const double rounding = touches ? fmax(bodies->tolerance, ROUNDING_CHANGE) : ROUNDING_CHANGE;
+    const double tolerance = touches ? bodies->tolerance : 0.0;
+    const double rounding = fmax(tolerance, ROUNDING_CHANGE);
+    const double enough = tolerance > COARSE_TOLERANCE ? tolerance : PASS_CHANGE;
     for (*change = INFINITY; m->pass < most && !done;) {
         const double before = *change;
         NSD_TRY(solve_pass(bodies, t, answer));
         *change = nsd_mechanism_change(m, bodies->body, bodies->motion);
         stays += *change <= rounding && !(*change < before);
-        done = !m->changed && (*change <= PASS_CHANGE || stays == MOST_RISES);
+        done = !m->changed && (*change <= enough || stays == MOST_RISES);
         if (!done && !touches) {
             nsd_mechanism_accelerate(m, bodies->body);
         }

@@ -102,7 +102,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         value[NSD_IMPACT] += m->work[NSD_ROW_LIMIT];
         value[NSD_FRICTION] += m->work[NSD_ROW_FRICTION];
         value[NSD_JOINT] += m->work[NSD_ROW_HELD] + m->work[NSD_ROW_MOTOR];
-        value[NSD_NUMERICAL] += m->numerical;
+        value[NSD_NUMERICAL] += m->numerical + m->turning;
     }
     ledger->inner = bodies->works[0] + bodies->works[1] + bodies->projection_work -
                     bodies->prescribed_work;

@@ -205,7 +205,7 @@ nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_mo
             continue;
         }
         if (m->pass == 0) {
-            memcpy(link->now, motion[i].v, sizeof link->now);
+            memcpy(link->now, m->touches ? body[i].old : motion[i].v, sizeof link->now);
         }
         for (int k = 0; k < 3; k++) {
             link->mean[k] = 0.5 * (link->v[k] + link->now[k]);

@@ -160,6 +160,7 @@ typedef struct nsd_mechanism {
     nsd_mechanism_world      world;
     double                   h, gamma;       /* step; where limits are looked for    (RB.3) */
     int                      pass;           /* number of the pass under way, from 0        */
+    int                      touches;        /* 1: the step has contacts                    */
     int                      equations_only; /* 1: rows with bounds are out of use          */
     int                      changed;        /* 1: a row changed between holding and a bound */
     double                   dependent; /* pivots below this part of the diagonal are left out */
@@ -177,6 +178,7 @@ typedef struct nsd_mechanism {
     double                   external, damping; /* works of the last step: of loads            */
     double                   work[4];           /* of rows, by nsd_row_kind                    */
     double                   numerical;         /* of velocities put on the joints   (RB.20)   */
+    double                   turning;           /* of turns whose passes ended early  (RB.17)   */
     double                   start[2];          /* misses of the start: of q, of v             */
     double                   start_left;        /* of q after the start was moved              */
 } nsd_mechanism;
@@ -199,7 +201,8 @@ void nsd_mechanism_begin(nsd_mechanism *m, double h, const double *q, const doub
 
 /* One pass: the middle of the step from m->link[].now, the loads there, and what follows for each
  * linked body: R, old, free of `body`, v and J of `motion`. t: the beginning of the step. On the
- * first pass `now` is what nsd_bodies_predict has found.                        (RB.16), (RB.17) */
+ * first pass `now` is what nsd_bodies_predict has found; with contacts, which may hold bodies at
+ * rest, the velocities before.                        (RB.16), (RB.17) */
 nsd_status nsd_mechanism_pass(nsd_mechanism *m, double t, nsd_body *body, nsd_motion *motion);
 
 /* Takes the velocities of a pass from `motion`; returns the largest change since the pass before,

@@ -251,13 +251,31 @@ static void spring_works(nsd_mechanism *m, int k)
     m->angle[k] += m->turned[k];
 }
 
+/* Energy of a turn beyond the works of its torques: zero up to rounding once passes converge, which
+ * contacts of a coarse tolerance may keep them from                                     (RB.17) */
+static double turning_work(const nsd_mechanism *m, int i, const nsd_body *body)
+{
+    const nsd_link *link = m->link + i;
+    double          next[3], torque[3], energy = 0.0;
+
+    nsd_transpose_times3(body->R, link->now + 3, next);
+    for (int k = 0; k < 3; k++) {
+        energy += 0.5 * m->world.inertia[3 * i + k] *
+                  (next[k] * next[k] - link->own[k] * link->own[k]);
+    }
+    nsd_add_scaled3(link->load + 3, 1.0, link->other, torque);
+    return energy - nsd_dot3(torque, link->mean + 3);
+}
+
 void nsd_mechanism_finish(nsd_mechanism *m, const nsd_body *body)
 {
+    m->turning = 0.0;
     for (int i = 0; i < m->world.count; i++) { /* those of the step, not of its last pass */
         nsd_link *link = m->link + i;
         for (int k = 0; k < 6 && link->linked && link->free; k++) {
             link->mean[k] = 0.5 * (body[i].old[k] + link->now[k]);
         }
+        m->turning += link->linked && !link->even ? turning_work(m, i, body + i) : 0.0;
     }
     nsd_mechanism_joint_finish(m);
     m->external = m->damping = 0.0;
