@@ -269,6 +269,46 @@ function bars(    N) {
     print ""
 }
 
+function sparse(    N, k, list, names) {
+    if (!("sparse_obstacle_100" in extra)) return
+    print "## Contacts everywhere, sparse matrices"
+    print ""
+    print "CPU time. Obstacle under a membrane by `nsd_lcp` with sparse M, from nothing, residual 1e-9, and"
+    print "sparse active sets in plain Octave (a backslash for each set); residuals recomputed."
+    print ""
+    print "| nodes | nsd, s | residual | plain Octave, s | Octave : nsd |"
+    print "|---|---|---|---|---|"
+    for (N = 100; N <= 1000; N = N == 100 ? 300 : N + 700)
+        printf "| %d x %d | %s | %s | %s | %s |\n", N, N, number(extra["sparse_obstacle_" N]),
+               number(extra["sparse_obstacle_" N "_residual"]),
+               number(extra["sparse_obstacle_" N "_plain"]),
+               ratio(extra["sparse_obstacle_" N "_plain"], extra["sparse_obstacle_" N])
+    print ""
+    printf "Time grows with nodes^%s from 100 x 100 to 1000 x 1000.\n\n", \
+           number(log(extra["sparse_obstacle_1000"] / extra["sparse_obstacle_100"]) / log(100))
+    print "A stop at every node, 'moreau', closed sets that change in every step; milliseconds per step and"
+    print "of the set-up, and the same scheme in plain sparse Octave with warm-started active sets."
+    print ""
+    print "| mesh | pushing at the end | set-up | step | plain step | Octave : nsd | largest difference of q |"
+    print "|---|---|---|---|---|---|---|"
+    split("chain_1000 chain_2000 chain_10000 membrane_32 membrane_45 membrane_100", list, " ")
+    split("chain, 1000|chain, 2000|chain, 10000|32 x 32|45 x 45|100 x 100", names, "|")
+    for (k = 1; k <= 6; k++) sparse_mesh("sparse_" list[k], names[k])
+    print ""
+    printf "While the set stays, half of the nodes closed: 316 x 316 nodes take %s ms per step, a chain of 10^6\n", \
+           number(1e3 * extra["sparse_rest_2d"])
+    printf "%s ms. A column of 10^4 beads started cold: %s ms for the call and its first step, then %s ms per step.\n\n", \
+           number(1e3 * extra["sparse_rest_1d"]), number(1e3 * extra["sparse_cold_first"]), \
+           number(1e3 * extra["sparse_cold_step"])
+}
+
+function sparse_mesh(key, name) {
+    if (!(key in extra)) return
+    printf "| %s | %s | %s | %s | %s | %s | %s |\n", name, number(extra[key "_pushing"]),
+           number(1e3 * extra[key "_setup"]), number(1e3 * extra[key]), number(1e3 * extra[key "_plain"]),
+           ratio(extra[key "_plain"], extra[key]), number(extra[key "_difference"])
+}
+
 function bodies(    k, list, names) {
     if (!("bodies_box" in extra)) return
     print "## Rigid bodies"
@@ -397,6 +437,7 @@ END {
     friction()
     events()
     bars()
+    sparse()
     compiled()
     bodies()
     sweeps()

@@ -283,6 +283,32 @@ end
 
 % ---- what is accepted ----------------------------------------------------------------------
 
+function test_column_of_beads_needs_no_set_for_each_bead()
+  % only the lowest contact closes, all others rest: from the empty set it took n + 1 sets
+  n = 400;
+  W = full(spdiags(ones(n, 1)*[-1 2 -1], -1:1, n, n));
+  W(1, 1) = 1;
+  q = [-1; zeros(n - 1, 1)];
+  [z, info] = nsd_lcp(W, q);
+  assertEqual(info.iterations, 1);
+  assertElementsAlmostEqual(z, (n:-1:1)', 'relative', 1e-9);
+  q(2:end) = 1e-15*sin(1:n-1)';                   % rounding of equal velocities
+  [z, info] = nsd_lcp(W, q);
+  assertTrue(info.iterations <= 3);
+  assertElementsAlmostEqual(z, (n:-1:1)', 'relative', 1e-9);
+end
+
+function test_redundant_contacts_without_a_guess_are_solved()
+  % all contacts rest and M is singular: the guess of all of them cannot be factored
+  n = 60;
+  B = [eye(30); eye(30)];
+  q = [-ones(10, 1); zeros(20, 1); -ones(10, 1); zeros(20, 1)];
+  [z, info] = nsd_lcp(B*B', q);
+  assertEqual(info.status, 'ok');
+  assertElementsAlmostEqual(z(1:30) + z(31:60), max(-q(1:30), 0), 'absolute', 1e-8);
+  assertEqual(numel(z), n);
+end
+
 function test_sparse_integer_and_row_inputs_are_converted()
   z = nsd_lcp(sparse([2 1; 1 2]), int8([-5 6]));
   assertElementsAlmostEqual(z, [5/2; 0], 'absolute', 1e-15);

@@ -41,6 +41,12 @@ static const double proximal_shifts[] = { 1e-8, 1e-3, 1e-11 };
  * about signs, and S cycles. */
 #define SIGN_TOLERANCE 1e-3
 
+/* Unknowns from which a problem without a guess begins with all indices that close or rest, and the
+ * part of the largest |q| up to which q(i) counts as zero: rest. Fewer unknowns: small problems
+ * with several answers may get another one. */
+#define COLD_UNKNOWNS 50
+#define COLD_REST     1e-12
+
 typedef struct active {
     const nsd_lcp  *lcp;
     nsd_lcp_face    face;
@@ -202,6 +208,24 @@ static double largest_entry(int n, const double *q)
     return size;
 }
 
+/* Without a guess, S <- all indices that close or rest: from the empty set, a column of n beads
+ * would take n sets, one bead more in each. Returns 1 when S is that guess.          (LCP.9) */
+static int guess_cold(active *a)
+{
+    const int    n = a->lcp->n;
+    const double rest = COLD_REST * largest_entry(n, a->lcp->q);
+
+    for (int i = 0; i < n; i++) {
+        if (a->member[i]) {
+            return 0;
+        }
+    }
+    for (int i = 0; i < n && n >= COLD_UNKNOWNS; i++) {
+        a->member[i] = a->lcp->q[i] <= rest;
+    }
+    return n >= COLD_UNKNOWNS;
+}
+
 nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                           double *z, nsd_lcp_info *info)
 {
@@ -219,8 +243,14 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;
     }
-    nsd_status status = exchange_wrong_signs(&a,
-                                             most < options->max_iter ? most : options->max_iter);
+    const int  limit = most < options->max_iter ? most : options->max_iter;
+    const int  cold = guess_cold(&a);
+    nsd_status status = exchange_wrong_signs(&a, limit);
+    if (status == NSD_ERR_SINGULAR && cold) { /* too many at once: from the empty set */
+        memset(a.member, 0, (size_t)n);
+        a.factored = 0;
+        status = exchange_wrong_signs(&a, limit);
+    }
     if (status == NSD_OK) {
         status = clip_and_check(&a, options, info);
     }

@@ -55,14 +55,14 @@ end
 function report_depth(sol, stats, nonlinear)
 % Time stepping finds an impact one step late: where this is deep against the motion itself, what
 % follows is not the motion of the system. Looked at in every row of a linear system that has all
-% steps; else in a hundred rows and, up to a thousand coordinates, where impacts are logged.
+% steps; else in a hundred rows and, up to 300 coordinates, where impacts are logged.
   q = sol.q;
   t = [];                                         % linear gaps do not depend on it
   if nonlinear || size(q, 1) <= stats.steps || numel(q) > 1e5
     t = sol.t;
     some = 1:ceil(numel(t)/100):numel(t);
     [q, t] = deal(q(some, :), t(some));
-    if size(q, 2) <= 1000                         % else the states of all events fill the memory
+    if size(q, 2) <= 300                          % else the states of all events fill the memory
       events = sol.events;
       hits = find(strcmp(events.kind, 'impact'));
       hits = hits(1:ceil(numel(hits)/1000):end);
