@@ -7,13 +7,14 @@
 answer = [];                                    % seconds
 
 [A, omega, g] = deal(0.01, 40, 9.81);
-ball = NsdSystem.lagrangian(1, @(t, q, v) -g);
-ball = ball.contact(@(q, t) q - A*sin(omega*t), 'Restitution', 0.3);
-sol  = nsd_simulate(ball, [0 0.6], 0, A*omega, 'Refine', 20);
+ball = NsdSystem.linear(1, 0, 0, @(t) -g + A*omega^2*sin(omega*t));     % as seen from the table
+ball = ball.contact(1, 0, 'Restitution', 0.3);
+sol  = nsd_simulate(ball, [0 0.6], 0, 0, 'Refine', 20);
+plate = A*sin(omega*sol.t);
 
 figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
-plot(sol.t, 1e3*sol.q, sol.t, 1e3*A*sin(omega*sol.t), 'r--')
+plot(sol.t, 1e3*(plate + sol.q), sol.t, 1e3*plate, 'r--')
 xlim([0 0.6])
 ylabel('height (mm)')
 legend('ball', 'table')
