@@ -17,9 +17,9 @@ function two_nodes(seconds)
   mass = NsdSystem.linear(1, 0.12, 1, nsd_harmonic(1, 2)).contact(-1, 0.38, 'Restitution', 0.9);
   given = @(N) {mass, [], [0 30*pi], 'q0', linspace(-2, 0.38, N), 'v0', 0, 'Method', 'event'};
   begun = cputime();
-  one = given(2000);
+  one = given(20000);
   nsd_sweep(one{:}, 'Threads', 1, 'Progress', 'off');
-  runs = ceil(2000*seconds/(cputime() - begun));
+  runs = ceil(20000*seconds/(cputime() - begun));
   all = given(runs);
   spent = zeros(1, 2);
   for workers = 1:2
