@@ -214,6 +214,18 @@ classdef NsdBodies
 
     function obj = joint(obj, kind, pair, varargin)
     %JOINT  joint(kind, [a b], 'Point', p, 'Axis', d, ...): a joint of two bodies; 0 is the ground.
+    %   KIND: 'ball', 'hinge', 'slider', 'cylinder', 'universal' (Axis 3-by-2), 'fixed',
+    %   'distance' ('Points', [pa pb]). Point and Axis are in coordinates of the world where the
+    %   bodies were added; the angle or travel is 0 there. Options of hinges and sliders:
+    %       Limits, Restitution   [lo hi] of the angle or travel, e of an impact there  [none, 0]
+    %       Friction              largest torque (force) of dry friction                     [0]
+    %       Motor, Target, MaxTorque   'speed' or 'position', a number or @(t), its bound
+    %   sol.joints has forces, torques, drift and work.
+    %
+    %   Example
+    %       w = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5; 0]);
+    %       w = w.joint('hinge', [0 1], 'Point', [0; 0]);
+    %       sol = nsd_simulate(w, [0 1], 'Step', 1e-3);
       if nargin < 3, error('nsd:bodies:missing', 'write world.joint(''hinge'', [0 1], ...)'); end
       [joint, collides] = nsd_body_joint(obj, kind, pair, varargin);
       obj.Links = [obj.Links, joint];

@@ -89,7 +89,7 @@ static int read_sum(reader *r, int node, sum *s);
 /* s <- the sum at node a plus sign times that at node b */
 static int read_addition(reader *r, int a, int b, double sign, sum *s)
 {
-    sum other;
+    sum other = { 0 };
     int good = read_sum(r, a, s) && read_sum(r, b, &other);
     for (int i = 0; good && i < other.count; i++) {
         good = add_product(s, sign, &other.term[i]);
@@ -104,7 +104,7 @@ static int read_linear(reader *r, int node, sum *s)
 
     s->count = 0;
     for (int j = g->a[node]; good && j < g->b[node]; j++) {
-        sum part;
+        sum part = { 0 };
         good = read_sum(r, g->term[j], &part);
         for (int i = 0; good && i < part.count; i++) {
             good = add_product(s, g->factor[j], &part.term[i]);
@@ -116,7 +116,7 @@ static int read_linear(reader *r, int node, sum *s)
 /* A product of two sums: of one term each, or one of them a number; 0 for others */
 static int read_product(reader *r, int a, int b, sum *s)
 {
-    sum other;
+    sum other = { 0 };
     if (!read_sum(r, a, s) || !read_sum(r, b, &other)) {
         return 0;
     }
@@ -252,7 +252,7 @@ static int merge_pair(const nsd_tape_graph *g, sum *s)
 int nsd_tape_graph_simplify(nsd_tape_graph *g, int node)
 {
     reader r = { g, 0, 0 };
-    sum    s;
+    sum    s = { 0 };
     int    terms[MOST_TERMS];
     double factors[MOST_TERMS];
 
