@@ -138,3 +138,25 @@ void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
     family->add_results = add_contacts;
     return context;
 }
+
+void nsd_mex_bodies_begin(nsd_mex_bodies_at *at, const mxArray *arrays, const mxArray *q,
+                          const mxArray *v)
+{
+    const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0, NULL };
+
+    at->bodies.resize = mxRealloc;
+    nsd_mex_bodies_read(arrays, &at->host);
+    const nsd_sizes sizes = nsd_bodies_sizes(&at->host.set);
+    const size_t    n = (size_t)sizes.n;
+    nsd_scratch     memory = nsd_mex_scratch(nsd_state_scratch(&sizes));
+    nsd_mex_require(nsd_state_init(&at->state, NULL, &sizes, 0.0, &memory), "bodies");
+    memcpy(at->state.q, nsd_mex_matrix(q, "q", n, 1), n * sizeof(double));
+    if (v) {
+        memcpy(at->state.v, nsd_mex_matrix(v, "v", n, 1), n * sizeof(double));
+    }
+    nsd_scratch scratch = nsd_mex_scratch(nsd_bodies_scratch(&at->host.set));
+    nsd_mex_require(
+        nsd_bodies_init(&at->bodies, &at->host.set, &options, &scratch, &at->state, &at->ledger),
+        "bodies");
+    at->n = sizes.n;
+}

@@ -93,21 +93,23 @@ function P = atom(k)
   P = struct('c', 1, 'e', [zeros(1, k - 1), 1]);
 end
 
+function [a, b] = as_wide(a, b)
+% exponents of as many atoms in both
+  width = max(size(a, 2), size(b, 2));
+  [a, b] = deal(wider(a, width), wider(b, width));
+end
+
 function P = plus_(A, B)
   P = [];
   if isempty(A) || isempty(B), return; end
-  width = max(size(A.e, 2), size(B.e, 2));
-  A.e = wider(A.e, width);
-  B.e = wider(B.e, width);
+  [A.e, B.e] = as_wide(A.e, B.e);
   P = collected([A.c(:); B.c(:)], [A.e; B.e]);
 end
 
 function P = times_(A, B)
   P = [];
   if isempty(A) || isempty(B), return; end
-  width = max(size(A.e, 2), size(B.e, 2));
-  A.e = wider(A.e, width);
-  B.e = wider(B.e, width);
+  [A.e, B.e] = as_wide(A.e, B.e);
   [i, j] = ndgrid(1:numel(A.c), 1:numel(B.c));
   P = collected(A.c(i(:)).*B.c(j(:)), A.e(i(:), :) + B.e(j(:), :));
 end
