@@ -1,9 +1,11 @@
-function worst = stress_memory(count, word, limit)
+function worst = stress_memory(count, word, limit, from)
 %STRESS_MEMORY  Call public functions again and again, right and wrong: memory must not grow.
 %   WORST = STRESS_MEMORY(COUNT) makes COUNT calls of each that takes less than 10 ms, and COUNT/50
 %   of the others [10000], and prints by how many kB the process grew in the second half of them,
 %   and the time of a call. STRESS_MEMORY(COUNT, WORD) takes the calls whose name contains WORD,
-%   STRESS_MEMORY(COUNT, WORD, LIMIT) stops each after LIMIT seconds. WORST is the largest growth.
+%   STRESS_MEMORY(COUNT, WORD, LIMIT) stops each after LIMIT seconds, and
+%   STRESS_MEMORY(COUNT, WORD, LIMIT, FROM) begins with line FROM of the list, to go on after an
+%   interruption: the whole list takes about two hours. WORST is the largest growth.
 %   The calls: every public function as in public_calls.m, right and with a wrong argument, and
 %   runs of all kinds, with functions that fail. Needs Linux.
 %
@@ -12,10 +14,11 @@ function worst = stress_memory(count, word, limit)
   if nargin < 1, count = 10000; end
   if nargin < 2, word = ''; end
   if nargin < 3, limit = Inf; end
+  if nargin < 4, from = 1; end
   calls = [list_of_runs(); list_of_functions()];
   silent = nsd_silence_warnings({'all'}); %#ok<NASGU>
   worst = 0;
-  for k = 1:size(calls, 1)
+  for k = from:size(calls, 1)
     if ~isempty(word) && isempty(strfind(calls{k, 1}, word)), continue; end
     repeat(calls{k, 2}, 1, limit);
     clock = cputime();
