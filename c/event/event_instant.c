@@ -219,6 +219,25 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
     return NSD_OK;
 }
 
+/* jump.before and jump.after <- velocities of the closed guards that do not stick; 1 in `hits` when
+ * one of them closes faster than rest: then there is an impact at this release */
+static nsd_status velocities_at_release(nsd_event_driven *s, double t, int *hits)
+{
+    if (!s->mechanical) {
+        return NSD_OK;
+    }
+    const nsd_event_point point = nsd_flow_mechanical_point(s->mechanical, t, s->x);
+    const double          rest = nsd_event_rest_speed(s);
+    NSD_TRY(nsd_held_rates(&s->mechanical->held, &point, s->jump.before));
+    for (int i = 0; i < s->flow->guards; i++) {
+        const int moves = s->flags.closed[i] && !s->flow->sticks[i];
+        s->jump.before[i] = moves ? s->jump.before[i] : 0.0;
+        s->jump.after[i] = s->jump.before[i];
+        *hits |= s->jump.before[i] < -rest;
+    }
+    return NSD_OK;
+}
+
 static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
@@ -238,7 +257,11 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
         nsd_event_friction_start_instant(s, where);
     }
     if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
-        return NSD_OK; /* sticking guards have no velocity: no impact at a release */
+        int hits = 0; /* sticking guards have no velocity, but others may close or open just now */
+        NSD_TRY(velocities_at_release(s, r->state->t, &hits));
+        if (!hits) {
+            return NSD_OK;
+        }
     }
     NSD_TRY(s->flow->jump ? s->flow->jump(s->flow, &law, s->x) : NSD_OK);
     if (!s->mechanical) { /* a reset may carry the state away from a guard */

@@ -81,6 +81,21 @@ function test_elastic_contact_of_a_column_rests_with_the_others()
   assertTrue(abs(sol.energy.numerical(end)) < 1e-8);
 end
 
+function test_a_ball_that_flies_off_is_not_caught_at_the_release_of_others()
+  % Five touching pendulums: at the third passage, forces of the four that swing together came to
+  % zero just behind the impact, and the first, which left with 1.6 m/s, was taken for resting: it
+  % was held, energy grew by a third, and 80 % of it was gone after that, with status ok.
+  n = 5;
+  for e = [1 0.3]
+    cradle = NsdSystem.linear(eye(n), 0, 9.81*eye(n)).contact(diff(eye(n))', 0, 'Restitution', e);
+    sol = nsd_simulate(cradle, [0 5], [-0.5; 0; 0; 0; 0], zeros(n, 1));
+    E = sol.energy;
+    assertElementsAlmostEqual(E.total(1) + E.impact, E.total, 'absolute', 1e-6);
+    assertElementsAlmostEqual(E.numerical, 0*E.numerical, 'absolute', 1e-6);
+  end
+  assertTrue(E.impact(end) < -0.5);
+end
+
 function test_walls_that_nearly_touch_hold_what_is_between()
   % Both walls are closed and cannot both be met exactly: 'ray' was all there was to say.
   for gap = [0 1e-11]

@@ -51,7 +51,7 @@ function test_wrong_force_is_named()
               {'force F(t,q,v)', 'must return real numbers'});
   row = nsd_check_system(NsdSystem.lagrangian(M, @(t, q, v) [1 2]), [0; 0]);
   assertTrue(row.ok);                              % rows are taken, and noted
-  assertEqual(level_of(row, 'force F(t,q,v)'), 'look');
+  assertEqual(level_of(row, 'force F(t,q,v)'), 'note');
 end
 
 function test_wrong_derivatives_are_found_with_their_entry()
@@ -79,24 +79,24 @@ end
 function test_missing_quadratic_terms_and_wrong_potential_are_seen()
   sys = NsdSystem.lagrangian(@(q) [1 + q(1)^2, 0; 0, 1], @(t, q, v) [0; 0]);
   report = nsd_check_system(sys, [1; 0], [1; 1]);
-  assertEqual(level_of(report, 'quadratic terms of F'), 'look');
+  assertEqual(level_of(report, 'quadratic terms of F'), 'note');
   fall = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
   assertEqual(found(fall.potential(@(q) -9.81*q), 1), {'potential U(q)', 'its sign is wrong'});
   report = nsd_check_system(fall.potential(@(q) 5*q), 1);
-  assertEqual(level_of(report, 'potential U(q)'), 'look');
+  assertEqual(level_of(report, 'potential U(q)'), 'note');
   assertEqual(found(fall.potential(@(q) [q; q]), 1), {'potential U(q)', 'must return 1-by-1'});
 end
 
 function test_relations_are_checked_at_the_state()
   free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
   report = nsd_check_system(free.contact(@(q) -1 - q(1)), [0; 0]);
-  assertEqual(level_of(report, 'gaps at q'), 'look');
+  assertEqual(level_of(report, 'gaps at q'), 'note');
   report = nsd_check_system(free.joint(@(q) q(1) - 1), [0; 0]);
-  assertEqual(level_of(report, 'joints at q, v'), 'look');
+  assertEqual(level_of(report, 'joints at q, v'), 'note');
   report = nsd_check_system(free.joint(@(q) q(1)), [0; 0], [1; 0]);
-  assertEqual(level_of(report, 'joints at q, v'), 'look');
+  assertEqual(level_of(report, 'joints at q, v'), 'note');
   report = nsd_check_system(free.joint(@(q) q(1)).joint(@(q) 2*q(1)), [0; 0]);
-  assertEqual(level_of(report, 'joints'), 'look');
+  assertEqual(level_of(report, 'joints'), 'note');
   assertEqual(found(free.contact(@(q) 3)), {'gap 1', 'row 1 does not change'});
   assertEqual(found(free.contact(@(q) NaN)), {'gap 1', 'returns NaN'});
   assertEqual(found(free.contact(@(q) q, 'Restitution', [0.1 0.2 0.3])), {'gap 1', '2 gaps, but'});
@@ -109,27 +109,27 @@ function test_tangents_are_looked_at()
   rough = @(T) nsd_check_system(free.contact(height, 'Friction', 0.3, 'Tangent', T), q);
   right = @(q) [1 1; 0 0; cos(q(3)), -cos(q(3))];
   report = rough(right);
-  assertTrue(report.ok && ~any(strcmp({report.checks.level}, 'look')));
+  assertTrue(report.ok && ~any(strcmp({report.checks.level}, 'note')));
   assertEqual(level_of(report, 'Tangent 1'), 'ok');
-  cases = {@(q) [1; 0; 0], 'mend', 'must return 3-by-2, not 3-by-1'; ...
-           @(q) right(q)', 'mend', 'must return 3-by-2, not 2-by-3: transpose it'; ...
-           @(q) right(q)/0, 'mend', 'returns NaN or Inf'; ...
-           @(q) error('boom'), 'mend', 'raises: boom'; ...
-           @(q) [0 1; 1 0; -cos(q(3)), 0], 'look', 'column 1 is parallel to the normal'; ...
-           @(q) [1 0; 0 0; 0 0], 'look', 'column 2 is zero'; ...
-           @(q) [1 2 1 0; 0 0 0 0; 1 2 0 1], 'look', 'columns 1 and 2 are parallel'; ...
-           @(q) right(q)*(2*(q(1) > 0.3) - 1), 'look', 'changes by'};
+  cases = {@(q) [1; 0; 0], 'error', 'must return 3-by-2, not 3-by-1'; ...
+           @(q) right(q)', 'error', 'must return 3-by-2, not 2-by-3: transpose it'; ...
+           @(q) right(q)/0, 'error', 'returns NaN or Inf'; ...
+           @(q) error('boom'), 'error', 'raises: boom'; ...
+           @(q) [0 1; 1 0; -cos(q(3)), 0], 'note', 'column 1 is parallel to the normal'; ...
+           @(q) [1 0; 0 0; 0 0], 'note', 'column 2 is zero'; ...
+           @(q) [1 2 1 0; 0 0 0 0; 1 2 0 1], 'note', 'columns 1 and 2 are parallel'; ...
+           @(q) right(q)*(2*(q(1) > 0.3) - 1), 'note', 'changes by'};
   for k = 1:size(cases, 1)
     report = rough(cases{k, 1});
     line = report.checks(strcmp({report.checks.name}, 'Tangent 1'));
     assertEqual({line(1).level, line(1).message(1:numel(cases{k, 3}))}, cases(k, 2:3));
-    assertEqual(report.ok, strcmp(cases{k, 2}, 'look'));
+    assertEqual(report.ok, strcmp(cases{k, 2}, 'note'));
   end
   mixed = free.contact(height, 'Friction', 0.3, 'Tangent', right);
   mixed = mixed.contact(@(q) q(1), 'Friction', [0.1 0.2], 'Tangent', @(q) [0 1; 1 0; 0 1]);
   report = nsd_check_system(mixed, q);
   line = report.checks(strcmp({report.checks.name}, 'Tangent 2'));
-  assertEqual({line.level}, {'mend', 'mend'});           % two coefficients, two directions
+  assertEqual({line.level}, {'error', 'error'});           % two coefficients, two directions
 end
 
 function test_tangents_of_linear_systems_are_looked_at()
@@ -143,9 +143,9 @@ end
 function test_linear_systems_are_looked_at()
   sys = NsdSystem.linear(eye(2), [0 1; -1 0], [1 0; 0 -1], @(t) [NaN; 0*t]);
   report = nsd_check_system(sys, [0; 0]);
-  assertEqual(level_of(report, 'damping C'), 'look');
-  assertEqual(level_of(report, 'stiffness K'), 'look');
-  assertEqual(level_of(report, 'force F(t)'), 'mend');
+  assertEqual(level_of(report, 'damping C'), 'note');
+  assertEqual(level_of(report, 'stiffness K'), 'note');
+  assertEqual(level_of(report, 'force F(t)'), 'error');
 end
 
 function test_kinetic_angles_of_closed_contacts()
@@ -159,18 +159,18 @@ function test_kinetic_angles_of_closed_contacts()
   assertEqual(level, 'ok');
   assertTrue(~isempty(strfind(text, 'from 60 to 60 degrees')));
   level = angles_of(row.contact([1; 0; 0], 0, 'Restitution', 0.5), [0; 0; 0]);
-  assertEqual(level, 'look');
+  assertEqual(level, 'note');
   assertEqual(angles_of(box, [0; 0]), 'ok');
   steep = NsdSystem.linear(eye(2)).contact(H, 0);
   assertEqual(angles_of(steep, [0; 0]), 'ok');    % 60 degrees, e = 0
   flat = NsdSystem.linear(diag([1 1/9])).contact(H, 0);
   [level, text] = angles_of(flat, [0; 0]);         % W_12 = -3/4 + 9/4 > 0
-  assertEqual(level, 'look');
+  assertEqual(level, 'note');
   assertTrue(~isempty(strfind(text, 'meet at 120 degrees')), text);
   assertEqual(angles_of(wedge, [1; 0]), 'none');   % one of them is open
   held = NsdSystem.linear(eye(3)).contact(eye(3), 0).joint([1; -1; 0], 0);
   [level, text] = angles_of(held, [0; 0; 0]);      % the joint makes the first two one: 180 degrees
-  assertEqual(level, 'look');
+  assertEqual(level, 'note');
   assertTrue(~isempty(strfind(text, 'contacts 1 and 2 meet at 180')), text);
 end
 
@@ -184,8 +184,8 @@ end
 function test_what_is_printed_has_a_line_per_test()
   sys = NsdSystem.lagrangian(@(q) [1 2; 0 1], @(t, q, v) [0; 0]); %#ok<NASGU>  used in evalc
   text = evalc('nsd_check_system(sys, [0; 0])');
-  assertTrue(~isempty(strfind(text, 'mend  mass M(q)')));
-  assertTrue(~isempty(strfind(text, '1 to mend')));
+  assertTrue(~isempty(strfind(text, 'error mass M(q)')));
+  assertTrue(~isempty(strfind(text, '1 error')));
   report = nsd_check_system(sys, [0; 0]);
   assertEqual(sum(text == sprintf('\n')), numel(report.checks) + 1);
 end
@@ -201,15 +201,15 @@ end
 
 function yes = passes(sys, q, v)
   report = nsd_check_system(sys, q, v, 0.3);
-  yes = report.ok && ~any(strcmp({report.checks.level}, 'look'));
+  yes = report.ok && ~any(strcmp({report.checks.level}, 'note'));
 end
 
 function first = found(sys, q)
-% name of the first test to mend, and the beginning of its message as long as asked for
+% name of the first test with an error, and the beginning of its message as long as asked for
   if nargin < 2, q = [1; 2]; end
   if isa(sys.Mass, 'function_handle'), q = [0; 0]; end
   report = nsd_check_system(sys, q, [], 0);
-  bad = report.checks(find(strcmp({report.checks.level}, 'mend'), 1));
+  bad = report.checks(find(strcmp({report.checks.level}, 'error'), 1));
   assertTrue(~report.ok);
   starts = {'not symmetric', 'not positive definite', 'must return 2-by-2', ...
             'must return 2-by-1', 'must return 1-by-2', 'must return 1-by-1', ...

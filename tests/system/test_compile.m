@@ -104,7 +104,7 @@ function test_some_functions_compiled_and_some_called_back()
   end
   text = evalc('disp(sys)');
   assertTrue(~isempty(strfind(text, 'runs in C: mass, potential, gap')));
-  assertTrue(~isempty(strfind(text, 'calls back: force; it branches')));
+  assertTrue(~isempty(strfind(text, 'stays in the interpreter (slower): force; it branches')));
 end
 
 function test_record_that_differs_is_not_used()

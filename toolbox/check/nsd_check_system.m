@@ -1,11 +1,11 @@
 function varargout = nsd_check_system(sys, q, v, t)
 %NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to correct.
 %   NSD_CHECK_SYSTEM(SYS, Q, V, T) prints one line per test of the NsdSystem SYS at
-%   position Q, velocity V and time T: ok, look (may be intended) or mend (an error to correct).
-%   Q and V default to the initial state that SYS carries, V to zeros, T to 0.
+%   position Q, velocity V and time T: ok, note (may be intended) or error (must be corrected).
+%   Q and V default to the initial state of SYS, V to zeros, T to 0.
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
-%       ok       true when no test has the level 'mend'
-%       checks   struct array with name, level ('ok', 'look', 'mend') and message
+%       ok       true when no test has the level 'error'
+%       checks   struct array with name, level ('ok', 'note', 'error') and message
 %       equations   of a nonlinear system of up to 6 coordinates whose functions can be recorded,
 %                as text (a cell with a line per coordinate, a for v') and latex
 %
@@ -46,7 +46,7 @@ function varargout = nsd_check_system(sys, q, v, t)
     checks = [checks, check_linear(sys, t)];
   end
   checks = [checks, nsd_check_relations(sys, q, v, t)];
-  report = struct('ok', ~any(strcmp({checks.level}, 'mend')), 'checks', checks);
+  report = struct('ok', ~any(strcmp({checks.level}, 'error')), 'checks', checks);
   report.equations = nsd_equations(sys, q);
   if nargout > 0
     varargout{1} = report;
@@ -62,7 +62,7 @@ function [q, v] = state_of(sys, q, v)
   end
   if isempty(q)
     error('nsd:checkSystem:noState', ...
-          'give q (and v): this system carries no initial state (see sys.start)');
+          'give q (and v): this system has no initial state of its own (see sys.start)');
   end
   n = sys.Coordinates;
   if isnan(n), n = numel(q); end
@@ -80,14 +80,10 @@ function show(report)
     c = report.checks(k);
     fprintf('  %-5s %-22s %s\n', c.level, c.name, c.message);
   end
-  count = sum(strcmp({report.checks.level}, 'mend'));
-  look = sum(strcmp({report.checks.level}, 'look'));
-  if count == 0
-    fprintf('  nothing to mend');
-  else
-    fprintf('  %d to mend', count);
-  end
-  fprintf(', %d to look at, %d tests\n', look, numel(report.checks));
+  errors = sum(strcmp({report.checks.level}, 'error'));
+  notes = sum(strcmp({report.checks.level}, 'note'));
+  fprintf('  %s, %s, %s\n', nsd_count_text(numel(report.checks), 'test'), ...
+          nsd_count_text(errors, 'error'), nsd_count_text(notes, 'note'));
 end
 
 function lines = check_linear(sys, t)
@@ -104,13 +100,13 @@ function line = check_square(A, name)
   line = [];
   if isempty(A), return; end
   if norm(A - A', 1) > 1e-12*norm(A, 1)
-    line = nsd_check_line(name, 'look', ['not symmetric: gyroscopic or circulatory terms; ' ...
+    line = nsd_check_line(name, 'note', ['not symmetric: gyroscopic or circulatory terms; ' ...
                           'work counts as external']);
     return
   end
   [~, flag] = chol((A + A')/2 + 1e-10*norm(A, 1)*speye(size(A, 1)));
   if flag ~= 0
-    line = nsd_check_line(name, 'look', 'has a negative eigenvalue: it drives the system');
+    line = nsd_check_line(name, 'note', 'has a negative eigenvalue: it drives the system');
   else
     line = nsd_check_line(name, 'ok', 'symmetric, semidefinite');
   end

@@ -16,7 +16,7 @@ function [sys, info] = nsd_compile(sys, varargin)
 %       file        the library, '' when nothing was compiled
 %       seconds     time that recording and compiling took
 %       force, gap, forceJacobian, ...   functions @(t,q,v) that evaluate what was compiled
-%   Functions that cannot be compiled are called back as before; disp(SYS) says which and why.
+%   Functions that cannot be compiled stay in the interpreter; disp(SYS) says which and why.
 %   NSD_COMPILE(SYS, 'Name', VALUE, ...) sets
 %       Start    {q0, v0} or {q0, v0, t0}, around which records are checked   [as carried]
 %       Target   'library' | 'tape' (record only)                         ['library']
@@ -119,7 +119,7 @@ function at = start_of(sys, given)
   end
   if numel(given) < 2 && isnan(n)
     error('nsd:compile:badArgument', ['the number of coordinates is not known: give ''Start'', ' ...
-          '{q0, v0}, or let the system carry a start']);
+          '{q0, v0}, or give the system a start']);
   end
   if numel(given) < 2, given = {zeros(n, 1), zeros(n, 1)}; end
   if isnan(n), n = numel(given{1}); end

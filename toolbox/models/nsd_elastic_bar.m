@@ -3,7 +3,7 @@ function sys = nsd_elastic_bar(varargin)
 %   SYS = NSD_ELASTIC_BAR() is a vertical bar of N elements of two nodes,
 %       rho S u'' = E S u_xx - rho S g,   0 <= u(0) + gap  _|_  P >= 0,
 %   with displacements u_1 (lower end) to u_N+1 as coordinates, as an NsdSystem.linear
-%   with sparse matrices. It carries its start: u = 0 and one velocity.
+%   with sparse matrices. Its initial state: u = 0 and one velocity.
 %   SYS = NSD_ELASTIC_BAR('Name', VALUE, ...) changes
 %       Case         'steel', or 'doyen': the bar of Doyen, Ern and Piperno   ['steel']
 %       Elements     N                                                            [100]

@@ -6,7 +6,7 @@ function run = nsd_prepare(sys, tspan, varargin)
 %       SOL = RUN(Q0, V0)       the run of SYS from this start
 %       SOL = RUN(Q0, V0, P)    with the values of the struct P for parameters, sys.parameter(P)
 %       SOL = RUN(X0)           first-order systems; RUN(X0, P)
-%       SOL = RUN()             from the start that the system carries
+%       SOL = RUN()             from the initial state of the system
 %
 %   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, and systems of
 %   functions that can be recorded, are prepared in the first two runs; of the later ones only the

@@ -3,7 +3,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], Q0, V0) integrates the NsdSystem SYS from
 %   position Q0 and velocity V0 and returns an NsdSolution: SOL.t, SOL.q, SOL.v,
 %   SOL.gap, SOL.impulse, SOL.reaction, SOL.energy, SOL.events; PLOT(SOL) draws it.
-%   Q0 and V0 may be left out when the system carries an initial state. Contacts with friction
+%   Q0 and V0 may be left out when the system has an initial state. Contacts with friction
 %   (see NSDSYSTEM) also give SOL.tangential, SOL.tangentialReaction, and events of kind stick and
 %   slip.
 %

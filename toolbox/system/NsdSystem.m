@@ -64,7 +64,7 @@ classdef NsdSystem
 %     sys = sys.friction(T, limit)          dry friction along T with a given limit: a number,
 %         @(t), or @(t,q,v) in lagrangian systems; help NsdSystem.friction
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
-%     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
+%     sys = sys.start(q0, v0)               sets the initial state         [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
 %     sys = sys.drawing(@(t,q) [0 0; sin(q) -cos(q)])   what animate(sol) draws (NsdSolution)
 %     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
@@ -358,7 +358,7 @@ classdef NsdSystem
     end
 
     function obj = potential(obj, U)
-    %POTENTIAL  Energy of the conservative forces in F, for the energy ledger.
+    %POTENTIAL  Energy of the conservative forces in F, for the energy balance.
       if nargin < 2 || ~strcmp(obj.Kind, 'lagrangian') || ~isa(U, 'function_handle')
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');

@@ -32,7 +32,7 @@ function line = nsd_check_angles(sys, at, q)
                           numel(closed), min(found), widest);
     return
   end
-  line = nsd_check_line(name, 'look', text, closed(i(k)), closed(j(k)), widest);
+  line = nsd_check_line(name, 'note', text, closed(i(k)), closed(j(k)), widest);
 end
 
 function W = delassus(M, H, J)

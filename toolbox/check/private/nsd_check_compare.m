@@ -14,6 +14,6 @@ function line = nsd_check_compare(name, given, differenced)
   elseif max(apart(:) - 1e-6*scale) > 0 && max(max(abs(given + differenced))) <= 1e-6*scale
     hint = '; its sign is wrong';
   end
-  line = nsd_check_line(name, 'mend', 'entry (%d,%d) is %.6g, differences give %.6g%s', i, j, ...
+  line = nsd_check_line(name, 'error', 'entry (%d,%d) is %.6g, differences give %.6g%s', i, j, ...
                         given(i, j), differenced(i, j), hint);
 end

@@ -6,7 +6,7 @@ function lines = nsd_check_nonlinear(sys, q, v, t)
   [F, line] = nsd_check_value('force F(t,q,v)', @() sys.Force.handle(t, q, v), [n 1]);
   if ~isempty(line)
     row = ~isempty(strfind(line.message, 'transpose'));
-    if row, line.level = 'look'; end             % runs accept a row vector
+    if row, line.level = 'note'; end             % runs accept a row vector
     lines = [lines, line];
     if ~row, return; end
   else
@@ -19,7 +19,7 @@ function lines = nsd_check_nonlinear(sys, q, v, t)
     lines = [lines, check_force_jacobian(sys, force, q, v, t)];
     lines = [lines, check_potential(sys, force, q)];
   catch err
-    lines = [lines, nsd_check_line('near q, v', 'mend', 'a function raises: %s', err.message)];
+    lines = [lines, nsd_check_line('near q, v', 'error', 'a function raises: %s', err.message)];
   end
 end
 
@@ -45,13 +45,13 @@ function line = definite(M, name, where)
   [i, j] = find(abs(M - M') > 1e-10*max(abs(M(:))), 1);
   values = sort(eig((M + M')/2));
   if ~isempty(i)
-    line = nsd_check_line(name, 'mend', 'not symmetric: (%d,%d) is %.6g, (%d,%d) is %.6g', i, j, ...
-                          M(i, j), j, i, M(j, i));
+    line = nsd_check_line(name, 'error', 'not symmetric: (%d,%d) is %.6g, (%d,%d) is %.6g', ...
+                          i, j, M(i, j), j, i, M(j, i));
   elseif values(1) <= 0
-    line = nsd_check_line(name, 'mend', ['not positive definite: eigenvalue %.3g; a coordinate ' ...
-                          'without inertia, or a wrong term'], values(1));
+    line = nsd_check_line(name, 'error', ['not positive definite: eigenvalue %.3g; a ' ...
+                          'coordinate without inertia, or a wrong term'], values(1));
   elseif values(1) < 1e-12*values(end)
-    line = nsd_check_line(name, 'look', 'nearly singular: eigenvalues from %.2g to %.2g', ...
+    line = nsd_check_line(name, 'note', 'nearly singular: eigenvalues from %.2g to %.2g', ...
                           values(1), values(end));
   else
     line = nsd_check_line(name, 'ok', 'symmetric, positive definite %s (condition %.2g)', where, ...
@@ -78,10 +78,10 @@ function line = check_quadratic(sys, force, q, v)
   if abs(power - wanted) <= 1e-5*scale
     line = nsd_check_line('quadratic terms of F', 'ok', 'fit dM/dq');
   elseif abs(power) <= 1e-9*scale
-    line = nsd_check_line('quadratic terms of F', 'look', ['M depends on q but F has no terms ' ...
+    line = nsd_check_line('quadratic terms of F', 'note', ['M depends on q but F has no terms ' ...
                           'quadratic in v: centrifugal and Coriolis terms belong in F']);
   else
-    line = nsd_check_line('quadratic terms of F', 'look', ['power %.4g, dM/dq asks for %.4g: ' ...
+    line = nsd_check_line('quadratic terms of F', 'note', ['power %.4g, dM/dq asks for %.4g: ' ...
                           'energy is not kept unless F has other even terms in v'], power, wanted);
   end
 end
@@ -93,7 +93,7 @@ function lines = check_force_jacobian(sys, force, q, v, t)
   try
     [Fq, Fv] = sys.ForceJacobian(t, q, v);
   catch err
-    lines = nsd_check_line('ForceJacobian', 'mend', 'raises: %s', err.message);
+    lines = nsd_check_line('ForceJacobian', 'error', 'raises: %s', err.message);
     return
   end
   names = {'ForceJacobian dF/dq', 'ForceJacobian dF/dv'};
@@ -117,10 +117,10 @@ function line = check_potential(sys, force, q)
   if max(abs(F + slope)) <= 1e-5*scale
     line = nsd_check_line('potential U(q)', 'ok', 'F(t,q,0) = -dU/dq');
   elseif max(abs(F - slope)) <= 1e-5*scale
-    line = nsd_check_line('potential U(q)', 'mend', 'its sign is wrong: F(t,q,0) = +dU/dq');
+    line = nsd_check_line('potential U(q)', 'error', 'its sign is wrong: F(t,q,0) = +dU/dq');
   else
     [worst, i] = max(abs(F + slope));
-    line = nsd_check_line('potential U(q)', 'look', ['F(t,q,0) + dU/dq is %.4g at number %d: ' ...
+    line = nsd_check_line('potential U(q)', 'note', ['F(t,q,0) + dU/dq is %.4g at number %d: ' ...
                           'the rest counts as external work'], worst, i);
   end
 end

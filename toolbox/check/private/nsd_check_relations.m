@@ -1,11 +1,11 @@
 function lines = nsd_check_relations(sys, q, v, t)
 %NSD_CHECK_RELATIONS  Gaps and joints of a system, for nsd_check_system.
   lines = [functions(sys.Gaps, 'gap', q, t), functions(sys.JointGroups, 'joint', q, t)];
-  if ~isempty(lines) && any(strcmp({lines.level}, 'mend')), return; end
+  if ~isempty(lines) && any(strcmp({lines.level}, 'error')), return; end
   try
     at = nsd_relations_at(sys, q, t);
   catch err
-    lines = [lines, nsd_check_line('gaps and joints', 'mend', 'raise near q: %s', err.message)];
+    lines = [lines, nsd_check_line('gaps and joints', 'error', 'raise near q: %s', err.message)];
     return
   end
   lines = [lines, gap_signs(at, v), nsd_check_angles(sys, at, q), ...
@@ -25,7 +25,7 @@ function lines = functions(groups, name, q, t)
       continue
     end
     if strcmp(name, 'gap') && ~any(numel(r.e) == [1 numel(y)])
-      lines = [lines, nsd_check_line(label, 'mend', '%d gaps, but Restitution has %d elements', ...
+      lines = [lines, nsd_check_line(label, 'error', '%d gaps, but Restitution has %d elements', ...
                                      numel(y), numel(r.e))]; %#ok<AGROW>
     end
     lines = [lines, slopes(groups(k), label, q, t, numel(y))]; %#ok<AGROW>
@@ -38,7 +38,7 @@ function lines = slopes(group, label, q, t, rows)
   try
     [D, rate] = nsd_relation_slope(group, q, t, 'differences');
   catch err
-    lines = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
+    lines = nsd_check_line(label, 'error', 'raises near q: %s', err.message);
     return
   end
   if ~isempty(r.jacobian)
@@ -51,7 +51,7 @@ function lines = slopes(group, label, q, t, rows)
     name = [label ' Rate'];
     [given, line] = nsd_check_value(name, @() reshape(r.rate(q, t), [], 1), [rows 1]);
     if isempty(line) && ~r.withTime
-      line = nsd_check_line(name, 'mend', 'the %s itself does not take t: write @(q,t)', label);
+      line = nsd_check_line(name, 'error', 'the %s itself does not take t: write @(q,t)', label);
     elseif isempty(line)
       line = nsd_check_compare(name, given, rate);
     end
@@ -59,8 +59,8 @@ function lines = slopes(group, label, q, t, rows)
   end
   flat = find(max(abs(D), [], 2) <= 1e-12, 1);
   if ~isempty(flat)
-    lines = [lines, nsd_check_line(label, 'mend', ['row %d does not change with q here: it has ' ...
-                                   'no normal'], flat)];
+    lines = [lines, nsd_check_line(label, 'error', ['row %d does not change with q here: it ' ...
+                                   'has no normal'], flat)];
   end
 end
 
@@ -76,7 +76,7 @@ function lines = gap_signs(at, v)
     return
   end
   U = at.H'*v + at.gapRate;
-  lines = nsd_check_line('gaps at q', 'look', ['gap %d is %.4g, with velocity %.3g: is its ' ...
+  lines = nsd_check_line('gaps at q', 'note', ['gap %d is %.4g, with velocity %.3g: is its ' ...
                          'sign right? positive means open'], deep(1), at.gap(deep(1)), U(deep(1)));
 end
 
@@ -87,15 +87,15 @@ function lines = joints_hold(at, q, v)
   rate = max(abs(at.J'*v + at.jointRate));
   lines = nsd_check_line('joints at q, v', 'ok', 'hold to %.1g, velocities to %.1g', miss, rate);
   if miss > 1e-8*max(1, max(abs(q)))
-    lines = nsd_check_line('joints at q, v', 'look', ['joint %d is %.4g, not 0: the run would ' ...
+    lines = nsd_check_line('joints at q, v', 'note', ['joint %d is %.4g, not 0: the run would ' ...
                            'start from the nearest position'], k, at.joint(k));
   elseif rate > 1e-8*max(1, max(abs(v)))
-    lines = nsd_check_line('joints at q, v', 'look', ['v violates the joints by %.4g: the run ' ...
+    lines = nsd_check_line('joints at q, v', 'note', ['v violates the joints by %.4g: the run ' ...
                            'would start from the nearest velocity'], rate);
   end
   found = rank(at.J, 1e-8*max(1, norm(at.J)));
   if found < size(at.J, 2)
-    lines = [lines, nsd_check_line('joints', 'look', ['%d of %d are redundant: the motion is ' ...
+    lines = [lines, nsd_check_line('joints', 'note', ['%d of %d are redundant: the motion is ' ...
              'right, their forces are the shortest'], size(at.J, 2) - found, size(at.J, 2))];
   end
 end

@@ -25,7 +25,7 @@ function lines = nsd_check_tangents(sys, at, q, t)
         found = size(T, 2)/rows_here;
         more = [judged(T, H, label, j == 1), jumps(T, label, given, q, t)];
         if each(j) > 0 && found ~= each(j)
-          more = [more, nsd_check_line(label, 'mend', ['has %d direction(s) per contact, an ' ...
+          more = [more, nsd_check_line(label, 'error', ['has %d direction(s) per contact, an ' ...
                   'earlier call %d: plane and space cannot be mixed'], found, each(j))]; %#ok<AGROW>
         end
         each(j) = max(each(j), found);
@@ -42,7 +42,7 @@ end
 function line = coefficients(mu, wanted, name, label)
   line = [];
   if ~any(numel(mu) == [1 wanted])
-    line = nsd_check_line(label, 'mend', '%d contacts, but %s has %d elements', wanted, name, ...
+    line = nsd_check_line(label, 'error', '%d contacts, but %s has %d elements', wanted, name, ...
                           numel(mu));
   end
 end
@@ -69,13 +69,13 @@ function lines = judged(T, H, label, slides)
   for c = 1:size(T, 2)
     a = ceil(c/each);
     if ~any(T(:, c))
-      lines = [lines, nsd_check_line(label, 'look', ['column %d is zero: contact %d has no ' ...
+      lines = [lines, nsd_check_line(label, 'note', ['column %d is zero: contact %d has no ' ...
                'direction there'], c, a)]; %#ok<AGROW>
     elseif slides && along(T(:, c), H(:, a))
-      lines = [lines, nsd_check_line(label, 'look', ['column %d is parallel to the normal of ' ...
+      lines = [lines, nsd_check_line(label, 'note', ['column %d is parallel to the normal of ' ...
                'contact %d: it slides only as it opens'], c, a)]; %#ok<AGROW>
     elseif each == 2 && mod(c, 2) == 0 && along(T(:, c), T(:, c-1))
-      lines = [lines, nsd_check_line(label, 'look', ['columns %d and %d are parallel: contact ' ...
+      lines = [lines, nsd_check_line(label, 'note', ['columns %d and %d are parallel: contact ' ...
                '%d slides in one direction'], c - 1, c, a)]; %#ok<AGROW>
     end
   end
@@ -96,12 +96,12 @@ function line = jumps(T, label, given, q, t)
       close = nsd_tangent_value(given, q + side*near*move, t);
       far = nsd_tangent_value(given, q + 16*side*near*move, t);
     catch err
-      line = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
+      line = nsd_check_line(label, 'error', 'raises near q: %s', err.message);
       return
     end
     change = max(abs(close(:) - T(:)));
     if change > 1e-2*max(abs(T(:))) && change > 0.5*max(abs(far(:) - T(:)))
-      line = nsd_check_line(label, 'look', ['changes by %.3g when q moves by %.1g: it jumps at ' ...
+      line = nsd_check_line(label, 'note', ['changes by %.3g when q moves by %.1g: it jumps at ' ...
                             'q'], change, near);
       return
     end

@@ -5,14 +5,14 @@ function [value, line] = nsd_check_value(name, f, wanted)
   try
     value = f();
   catch err
-    line = nsd_check_line(name, 'mend', 'raises: %s', strrep(err.message, sprintf('\n'), ' '));
+    line = nsd_check_line(name, 'error', 'raises: %s', strrep(err.message, sprintf('\n'), ' '));
     value = [];
     return
   end
   given = value;
   value = [];
   if ~(isnumeric(given) || islogical(given)) || ~isreal(given)
-    line = nsd_check_line(name, 'mend', 'must return real numbers, not %s', class(given));
+    line = nsd_check_line(name, 'error', 'must return real numbers, not %s', class(given));
   elseif ~fits(size(given), wanted)
     hint = '';
     if fits(fliplr(size(given)), wanted), hint = ': transpose it'; end
@@ -21,10 +21,10 @@ function [value, line] = nsd_check_value(name, f, wanted)
     end
     rows = 'm';
     if ~isnan(wanted(1)), rows = sprintf('%d', wanted(1)); end
-    line = nsd_check_line(name, 'mend', 'must return %s-by-%d, not %s%s', rows, wanted(2), ...
+    line = nsd_check_line(name, 'error', 'must return %s-by-%d, not %s%s', rows, wanted(2), ...
                           nsd_size_text(given), hint);
   elseif ~all(isfinite(given(:)))
-    line = nsd_check_line(name, 'mend', 'returns NaN or Inf');
+    line = nsd_check_line(name, 'error', 'returns NaN or Inf');
   else
     value = full(double(given));
   end

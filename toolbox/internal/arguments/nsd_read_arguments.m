@@ -69,7 +69,7 @@ function refuse_empty(kind)
           strjoin({shapes(1:end-1).name}, ', '), shapes(end).name);
   end
   error('nsd:simulate:noStart', ...
-        'give %s: this system carries no initial state (see sys.start)', kind.start);
+        'give %s: this system has no initial state of its own (see sys.start)', kind.start);
 end
 
 function options = of_bodies(options, count)

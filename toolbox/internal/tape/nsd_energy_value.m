@@ -81,7 +81,7 @@ function tapes = recorded(E, n, names)
     not_recorded(['it branches (if, while, &&, ||) on t, q, v or a parameter', ...
                   nsd_user_line(NsdTrace.watch(0))]);
   elseif any(cellfun(@isempty, made))
-    not_recorded('its record is too large');
+    not_recorded('it has too many operations');
   end
   tapes = cell2struct(made(:), {'value', 'mass', 'force', 'rest'}, 1);
   if any(nsd_tape_reads(tapes.mass, [1, 1 + n + (1:n)]))
@@ -92,7 +92,7 @@ function tapes = recorded(E, n, names)
 end
 
 function not_recorded(hint)
-  error('nsd:system:energyNotRecorded', ['the equations of motion come from the record of the ' ...
+  error('nsd:system:energyNotRecorded', ['the equations of motion come from the recorded ' ...
         'energies, and they cannot be recorded: %s'], hint);
 end
 

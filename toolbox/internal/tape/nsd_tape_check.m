@@ -27,8 +27,8 @@ function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
     scale = max(abs([reshape(Y(isfinite(Y)), [], 1); realmin]));
     wrong = any(any(differ(Y, Z, tolerance*scale)));
     if wrong
-      hint = ['its record gives other values than the function, which may depend on more than ' ...
-              'its arguments'];
+      hint = ['run in C it gives other values: it may depend on more than its arguments ' ...
+              '(a global variable, a file, a clock)'];
     end
   end
 end
@@ -38,13 +38,13 @@ function yes = differ(Y, Z, allowed)
 end
 
 function points = points_around(at, numbers, reach)
-% points near AT, scattered without random numbers
+% points near AT, scattered without random numbers; times that are no multiple of usual periods
   n = numel(at.q);
   points = cell(1, numel(numbers));
   for k = 1:numel(numbers)
     j = numbers(k);
     spread = reach(k)*sin(1.7*(1:n + numel(at.v))'*j + 0.4*j);
-    points{k} = struct('t', at.t + 0.37*j^2, ...
+    points{k} = struct('t', at.t + 0.3719640238*j^2, ...
                        'q', at.q + max(1, abs(at.q)).*spread(1:n), ...
                        'v', at.v + max(1, abs(at.v)).*spread(n+1:end));
   end

@@ -11,7 +11,7 @@ function [tapes, hint, wrong] = nsd_taped(f, sizes, requests, plain, at, p)
   choices = tapes{end};
   tapes = tapes(1:end-1);
   if isempty(tapes{1})
-    hint = 'its record is too large';
+    hint = 'it has too many operations';
   elseif unused > 0            % recorded again to find the line of the comparison
     NsdTrace.watch(unused);
     nsd_record(f, sizes, names);

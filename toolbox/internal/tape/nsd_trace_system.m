@@ -1,6 +1,6 @@
 function sys = nsd_trace_system(sys, at, compile)
 %NSD_TRACE_SYSTEM  The system with its functions recorded (sys.Tapes), as option Compile says.
-%   AT has t, q, v of the start. Functions that the system carries recorded, or that an earlier run
+%   AT has t, q, v of the start. Functions that SYS has recorded already, or that an earlier run
 %   has recorded (nsd_kept_tapes), are not recorded again.
   if strcmp(compile, 'off')
     sys = sys.withTapes([]);
@@ -20,7 +20,7 @@ function sys = nsd_trace_system(sys, at, compile)
     if strcmp(compile, 'on') && ~line.compiled
       error('nsd:compile:notTraceable', '%s cannot be compiled: %s', line.name, line.hint);
     elseif line.wrong
-      warning('nsd:compile:mismatch', '%s is not compiled: %s', line.name, line.hint);
+      warning('nsd:compile:mismatch', '%s stays in the interpreter: %s', line.name, line.hint);
     end
   end
 end

@@ -1,6 +1,6 @@
 function nsd_report(sol, options)
 %NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones,
-%   energy that the scheme added, and contacts that were passed too deep.
+%   energy that the scheme added or lost, and contacts that were passed too deep.
   stats = sol.stats;
   kind = nsd_kind(sol.system);
   several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
@@ -9,6 +9,8 @@ function nsd_report(sol, options)
     report_bodies(sol);
   elseif kind.mechanical && ~strcmp(stats.method, 'event')
     report_depth(sol, stats, kind.nonlinear);
+  elseif kind.mechanical
+    report_drift(sol, options);
   end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
@@ -77,6 +79,18 @@ function report_depth(sol, stats, nonlinear)
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
             '''event'''], k, -min(y(:, k)), reach(k), stats.step);
+  end
+end
+
+function report_drift(sol, options)
+% 'event' integrates the works beside the motion: energy that they do not explain is an error,
+% unless the whole motion is as small as AbsTol
+  E = sol.energy;
+  drift = max(abs(E.numerical));
+  if drift > max(1e-3*max(abs([E.total; E.external])), 1e3*options.AbsTol)
+    warning('nsd:energy:drift', ['%.3g J of energy appeared or vanished without a force, an ' ...
+            'impact or friction that explains it (see sol.energy.numerical): the run is not ' ...
+            'accurate; take a smaller RelTol, or compare with Method ''moreau'''], drift);
   end
 end
 

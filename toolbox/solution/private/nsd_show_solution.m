@@ -20,9 +20,7 @@ function nsd_show_solution(sol)
   end
   kind = nsd_kind(sol.system);
   if ~kind.mechanical
-    fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', ...
-            nsd_count_text(numel(t), 'row'), nsd_count_text(size(sol.x, 2), 'state'), ...
-            nsd_count_text(size(sol.y, 2), 'relation'), sol.stats.lcpResidual);
+    show_states(sol);
     show_kinds(sol.events);
     return
   end
@@ -36,6 +34,16 @@ function nsd_show_solution(sol)
     show_friction(sol);
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
+end
+
+function show_states(sol)
+% rows and sizes of a first-order system; guards and surfaces of 'event' have no contact problem
+  m = size(sol.y, 2);
+  relations = sprintf('%s; largest residual of a relation %.1e', ...
+                      nsd_count_text(m, 'relation'), sol.stats.lcpResidual);
+  if strcmp(sol.stats.method, 'event'), relations = nsd_count_text(m, 'switching function'); end
+  fprintf('  %s, %s, %s\n', nsd_count_text(numel(sol.t), 'row'), ...
+          nsd_count_text(size(sol.x, 2), 'state'), relations);
 end
 
 function show_kinds(events)
@@ -102,9 +110,9 @@ function show_energy(E, stats, gains)
     done = done + work;
     if any(abs(work) > scale), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
   end
-  if ~isempty(parts), parts = [': works' parts(2:end)]; end
-  fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...
-          max(abs(E.total - E.total(1) - done)));
+  if ~isempty(parts), parts = ['; work' parts(2:end)]; end
+  fprintf('  energy %.4g J at the start, %.4g J at the end%s; balance error %.0e J\n', ...
+          E.total(1), E.total(end), parts, max(abs(E.total - E.total(1) - done)));
   if gains
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);

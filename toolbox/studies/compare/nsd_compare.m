@@ -1,6 +1,6 @@
 function varargout = nsd_compare(sys, tspan, methods, varargin)
 %NSD_COMPARE  Run one model with every scheme: pictures, penetration, energy, time, error.
-%   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which carries its start, with all schemes for systems
+%   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which has an initial state, with all schemes for systems
 %   of its kind, draws positions, velocities, energies and smallest gaps on one figure (of
 %   first-order systems states, multipliers and outputs), and prints a table.
 %   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a

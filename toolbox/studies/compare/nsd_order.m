@@ -1,6 +1,6 @@
 function result = nsd_order(sys, steps, norms, reference, varargin)
 %NSD_ORDER  Errors of a scheme over step sizes or tolerances, and the order they show.
-%   R = NSD_ORDER(SYS, STEPS, NORMS, REFERENCE) runs SYS, which carries its start, once for
+%   R = NSD_ORDER(SYS, STEPS, NORMS, REFERENCE) runs SYS, which has an initial state, once for
 %   each step and compares with REFERENCE: an NSD_EXACT, or an NsdSolution, say of a much
 %   finer or an event-driven run. Without it (or with []) an event-driven run with RelTol
 %   1e-13 is the reference. NORMS is a word or a cell of words:

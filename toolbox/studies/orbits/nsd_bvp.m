@@ -2,7 +2,7 @@ function o = nsd_bvp(sys, tspan, conditions, varargin)
 %NSD_BVP  Boundary value problem through impacts: a motion with conditions at both its ends.
 %   O = NSD_BVP(SYS, [T0 T], GAMMA, XGUESS) looks for a motion of SYS over [T0 T] whose states
 %   x = [q; v] at its ends satisfy GAMMA(x0, xT) = 0, 2n numbers, by shooting from XGUESS, a
-%   guess of x0 [the state that SYS carries]. Newton's method uses the state transition matrix of
+%   guess of x0 [the initial state of SYS]. Newton's method uses the state transition matrix of
 %   event-driven runs through impacts; steps that make the residual grow are halved. A problem may
 %   have several solutions, with other numbers of impacts: the guess decides.
 %   O = NSD_BVP(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is 'event',

@@ -1,6 +1,6 @@
 function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
 %NSD_LYAPUNOV  Lyapunov exponents of a motion with impacts.
-%   L = NSD_LYAPUNOV(SYS, INTERVAL, COUNT) follows SYS, which carries its start, through
+%   L = NSD_LYAPUNOV(SYS, INTERVAL, COUNT) follows SYS, which has an initial state, through
 %   COUNT intervals, event-driven, with the state transition matrix of each, saltation at
 %   impacts included. L (2n-by-1, the largest first, per unit of time) is the mean rate at
 %   which nearby states separate; a positive exponent means chaos.

@@ -1,7 +1,7 @@
 function orbit = nsd_periodic(sys, period, varargin)
 %NSD_PERIODIC  Periodic motion through impacts, by shooting: state, multipliers, stability.
 %   ORBIT = NSD_PERIODIC(SYS, T) looks for x0 = [q0; v0] with x(T) = x0, starting from the
-%   state that SYS carries; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
+%   initial state of SYS; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
 %   a multiple of the period of the forcing. Where nothing depends on time T is a guess
 %   too: the period is found with the state; of a family of motions that conserve energy,
 %   the motion of the size of the guess is found. Newton's method uses the state transition

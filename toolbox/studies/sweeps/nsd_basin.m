@@ -1,8 +1,8 @@
 function basin = nsd_basin(sys, x, y, tspan, varargin)
 %NSD_BASIN  Basins of attraction: where each initial state of a grid ends up.
 %   B = NSD_BASIN(SYS, X, Y, TSPAN, 'Period', T, ...) starts SYS from every pair of the
-%   values X of its first coordinate and Y of its velocity, the other entries as SYS carries
-%   them, keeps the last states at multiples of T as NSD_SWEEP does, and sorts the runs by
+%   values X of its first coordinate and Y of its velocity, the other entries as in
+%   SYS, keeps the last states at multiples of T as NSD_SWEEP does, and sorts the runs by
 %   the motion they end in. Options of NSD_SWEEP and NSD_SIMULATE may follow, and
 %       Entries    the two entries of [q; v] that X and Y are               [1, n + 1]
 %       Samples    states kept of each run                                         [8]

@@ -20,7 +20,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %
 %   Options of NSD_SIMULATE (Method, Step, ...), and
 %       q0, v0     n-by-1, or n-by-N: one column per run (first-order systems:
-%                  q0 is x0, and there is no v0)                  [those SYS carries]
+%                  q0 is x0, and there is no v0)                  [those of SYS]
 %       Grid       'on': all combinations of the values in P, the first
 %                  field fastest                                          ['off']
 %       Reduce     'last' | 'extrema' | 'poincare' | 'rows', several of them in a

@@ -21,7 +21,7 @@ function nsd_show_system(sys)
   end
   if strcmp(sys.Kind, 'lagrangian') && isempty(sys.Builtin), show_recorded(sys); end
   if ~isempty(sys.InitialPosition)
-    fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
+    fprintf('  has an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
   end
 end
 
@@ -59,7 +59,7 @@ function text = limit_text(d)
 end
 
 function show_recorded(sys)
-% which functions run in C, and why the others are called back
+% which functions run in C, and why the others stay in the interpreter
   if isempty(sys.Tapes)
     n = sys.Coordinates;
     if isnan(n), return; end
@@ -76,7 +76,7 @@ function show_recorded(sys)
   done = {report([report.compiled]).name};
   if ~isempty(done), fprintf('  runs in C: %s\n', strjoin(done, ', ')); end
   for line = report(~[report.compiled])
-    fprintf('  calls back: %s; %s\n', line.name, line.hint);
+    fprintf('  stays in the interpreter (slower): %s; %s\n', line.name, line.hint);
   end
 end
 

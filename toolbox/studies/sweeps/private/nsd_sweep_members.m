@@ -112,7 +112,7 @@ function [q0, v0] = starts(m, first, own)
   if isa(first, 'NsdBodies'), rates = numel(first.InitialVelocity); end
   if isempty(q0) || isempty(v0) || size(q0, 1) ~= n || size(v0, 1) ~= rates
     error('nsd:sweep:noStart', ['q0 and v0 must be %d-by-1 or %d-by-N: give both, or a system ' ...
-          'that carries an initial state'], n, n);
+          'that has an initial state'], n, n);
   end
   q0 = double(full(repmat(q0, 1, m.N/size(q0, 2))));
   v0 = double(full(repmat(v0, 1, m.N/size(v0, 2))));
