@@ -1,18 +1,16 @@
 function guard_collect(toolbox, base, file)
 %GUARD_COLLECT  Run what the guard compares with the TOOLBOX in that folder, save it to FILE.
 %   The scripts and systems are those of the checkout BASE, whatever TOOLBOX is: all examples and
-%   lessons (every variable they leave), the systems of system_collection by every method, and
-%   first-order systems. FILE holds one struct array `cases`: name, value.
+%   lessons (every variable they leave), the systems of system_collection by every method,
+%   first-order systems, bodies and sweeps. FILE holds one struct array `cases`: name, value.
   run(fullfile(toolbox, 'nsd_setup.m'));
-  addpath(fullfile(base, 'examples'), fullfile(base, 'examples', 'course'), ...
-          fullfile(base, 'tests'));
+  addpath(genpath(fullfile(base, 'examples')), fullfile(base, 'tests', 'fixtures'));
   set(0, 'defaultfigurevisible', 'off');
   warning('off', 'all');
   cases = struct('name', {}, 'value', {});
   cases = [cases, linear_systems(), nonlinear_systems(), systems_with_friction(), ...
-           first_order_systems(), bodies()];
-  cases = [cases, scripts(fullfile(base, 'examples')), ...
-           scripts(fullfile(base, 'examples', 'course'))]; %#ok<NASGU>
+           first_order_systems(), bodies(), sweeps()];
+  cases = [cases, scripts(fullfile(base, 'examples'))]; %#ok<NASGU>
   save('-v7', file, 'cases');
 end
 
@@ -103,6 +101,41 @@ function cases = bodies()
   world = world.sphere('Radius', 0.5, 'Position', [0.1 0.2 -0.1; 0 0.1 0; 0.8 1.9 3.1]);
   world = world.box('Size', [1 0.6; 1 0.8; 1 0.5], 'Position', [3 3.1; 0 0; 1 2.2]);
   cases = one('spheres and boxes', world, [0 1], 'Step', 2e-3);
+  linked = NsdBodies('Friction', 0.4).plane([0 0 1], 0).box('Size', [1; 0.4; 0.3], ...
+           'Position', [0 1.2; 0 0; 1 1]).sphere('Radius', 0.3, 'Position', [0; 0; 2]);
+  linked = linked.joint('hinge', [1 2], 'Point', [0.6; 0; 1], 'Axis', [0; 1; 0]) ...
+           .spring([1 3], 'Points', zeros(3, 2), 'Stiffness', 50, 'Damping', 1);
+  cases(end+1) = one('linked bodies', linked, [0 1], 'Step', 2e-3);
+end
+
+function cases = sweeps()
+% in C, by functions that are called back, and of a system for each run
+  pendulum = @(p) NsdSystem.lagrangian(1, @(t, q, v) -p.g*sin(q)).contact(@(q) q + 0.1, ...
+                  'Restitution', 0.7).start(1, 0);
+  wanted = {'last', {}; 'extrema', {'After', 1}; 'rows', {'Columns', 1}; ...
+            'poincare', {'Period', 0.5}; 'poincare', {'Section', 'impact', 'Samples', 3}; ...
+            'poincare', {'Section', [1 0.3 0]}};
+  cases = {};
+  for k = 1:size(wanted, 1)
+    given = [{[0 3], 'Step', 0.01, 'Reduce', wanted{k, 1}}, wanted{k, 2}];
+    label = @(who) sprintf('%s, %s %d', who, wanted{k, 1}, k);
+    cases{end+1} = swept(label('ball'), nsd_ball(), [], given{:}, 'q0', linspace(0.5, 2, 7), ...
+                         'v0', 0); %#ok<AGROW>
+    cases{end+1} = swept(label('called back'), pendulum(struct('g', 9)), [], given{:}, ...
+                         'q0', 1, 'v0', -1:0.5:1, 'Compile', 'off'); %#ok<AGROW>
+    cases{end+1} = swept(label('event'), pendulum(struct('g', 9)), [], [0 3], given{4:end}, ...
+                         'q0', 1, 'v0', -1:0.5:1, 'Compile', 'off', 'Method', 'event'); %#ok<AGROW>
+    cases{end+1} = swept(label('function'), pendulum, struct('g', 1:5), given{:}); %#ok<AGROW>
+  end
+  cases = [cases{:}];
+end
+
+function c = swept(name, varargin)
+  try
+    c = struct('name', ['sweep of ' name], 'value', {guard_plain(nsd_sweep(varargin{:}))});
+  catch err
+    c = struct('name', ['sweep of ' name], 'value', {[err.identifier ' ' err.message]});
+  end
 end
 
 function c = one(name, varargin)
@@ -115,10 +148,10 @@ function c = one(name, varargin)
 end
 
 function cases = scripts(folder)
-  files = dir(fullfile(folder, '*_*.m'));
+  files = files_below(folder, '^(example|course)_\w+\.m$');
   cases = {};
   for k = 1:numel(files)
-    [~, name] = fileparts(files(k).name);
+    [~, name] = fileparts(files{k});
     rand('twister', 1); randn('twister', 1); %#ok<RAND>
     cases{end+1} = struct('name', name, 'value', {variables_of(name)}); %#ok<AGROW>
     close('all');
