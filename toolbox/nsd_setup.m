@@ -2,9 +2,9 @@ function nsd_setup(action)
 %NSD_SETUP  Put the nsd toolbox on the path and check its compiled file.
 %   NSD_SETUP() adds the rooms of the toolbox and the examples to the path, with absolute names,
 %   for this session (SAVEPATH keeps them). The compiled file is built where it is missing,
-%   then loaded once.
+%   then loaded once. In MATLAB the list of options for completion with Tab is written, too.
 %
-%   NSD_SETUP('build') builds the file again.
+%   NSD_SETUP('build') builds both again.
 %
 %   Octave compiles with mkoctfile, MATLAB with mex and a C compiler it knows (see MEX -SETUP).
 %   Where `make` works, `make build` does the same faster. The MATLAB part follows the manual
@@ -33,6 +33,18 @@ function nsd_setup(action)
     build_in(root, file);
   end
   check_loads();
+  signatures = fullfile(toolbox, 'resources', 'functionSignatures.json');
+  if ~is_octave() && (strcmp(action, 'build') || exist(signatures, 'file') == 0)
+    offer_completion(toolbox);
+  end
+end
+
+function offer_completion(toolbox)
+% a folder that cannot be written to only has no completion
+  try
+    nsd_write_signatures(toolbox);
+  catch
+  end
 end
 
 function folders = rooms(folder)

@@ -1,7 +1,6 @@
-function text = make_signatures(file)
-%MAKE_SIGNATURES  functionSignatures.json for MATLAB's completion, from the tables of options.
-%   MAKE_SIGNATURES(FILE) writes it, TEXT = MAKE_SIGNATURES() returns it. toolbox/resources holds
-%   the written file; tests/whole/test_signatures.m compares it with the tables. Schema 1.0.0.
+function nsd_write_signatures(toolbox)
+%NSD_WRITE_SIGNATURES  What MATLAB's completion reads, from the tables of options and methods.
+%   Writes resources/functionSignatures.json of the folder TOOLBOX, schema 1.0.0; nsd_setup calls it.
   system = input_of('sys', 'required', '[["NsdSystem"], ["NsdBodies"]]', 'what is run');
   only = input_of('sys', 'required', '"NsdSystem"', 'an NsdSystem');
   span = input_of('tspan', 'required', '["numeric", "vector"]', '[t0 t1] or times of the rows');
@@ -46,7 +45,9 @@ function text = make_signatures(file)
                       strjoin(entries{k, 2}, sprintf(',\n    ')));
   end
   text = sprintf('{\n  "_schemaVersion": "1.0.0",\n%s\n}\n', strjoin(text, sprintf(',\n')));
-  if nargin > 0, nsd_write_file(file, text); end
+  folder = fullfile(toolbox, 'resources');
+  if exist(folder, 'dir') ~= 7, [~, ~] = mkdir(folder); end
+  nsd_write_file(fullfile(folder, 'functionSignatures.json'), text);
 end
 
 function inputs = option_inputs()
