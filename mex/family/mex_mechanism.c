@@ -9,51 +9,19 @@
  * int. */
 enum { MOST_LOADS = 1000000 };
 
-enum { /* rows of the field `load` */
-       LOAD_KIND,
-       LOAD_SOURCE,
-       LOAD_A,
-       LOAD_B,
-       LOAD_OWN_FRAME,
-       LOAD_PLACE,
-       LOAD_POINT_A,
-       LOAD_POINT_B = LOAD_POINT_A + 3,
-       LOAD_FRAME_A = LOAD_POINT_B + 3,
-       LOAD_FRAME_B = LOAD_FRAME_A + 9,
-       LOAD_F = LOAD_FRAME_B + 9,
-       LOAD_STIFFNESS = LOAD_F + 3,
-       LOAD_DAMPING,
-       LOAD_LENGTH,
-       LOAD_ROWS
-};
+/* Words of the host, in the order of the enumerations in mechanism.h */
+static const char *const load_kinds[] = { "force", "torque", "spring", "twist", NULL };
+static const char *const sources[] = { "constant", "table", "function", NULL };
+static const char *const joint_kinds[] = { "ball",  "hinge",    "slider", "cylinder", "universal",
+                                           "fixed", "distance", "rope",   NULL };
+static const char *const motors[] = { "none", "speed", "position", NULL };
 
-enum { /* rows of the field `joint` */
-       JOINT_KIND,
-       JOINT_A,
-       JOINT_B,
-       JOINT_POINT_A,
-       JOINT_POINT_B = JOINT_POINT_A + 3,
-       JOINT_FRAME_A = JOINT_POINT_B + 3,
-       JOINT_FRAME_B = JOINT_FRAME_A + 9,
-       JOINT_LENGTH = JOINT_FRAME_B + 9,
-       JOINT_LIMIT,
-       JOINT_RESTITUTION = JOINT_LIMIT + 2,
-       JOINT_FRICTION,
-       JOINT_MOTOR,
-       JOINT_SOURCE,
-       JOINT_PLACE,
-       JOINT_TARGET,
-       JOINT_STRONGEST,
-       JOINT_ROWS
-};
-
-/* A number of a column, which must be whole and from 0 to `most` */
-static int whole(const double *column, int row, int most)
+/* to <- the finite numbers of a field */
+static void read_numbers(const mxArray *from, const char *field, size_t rows, size_t columns,
+                         double *to)
 {
-    const double number = column[row];
-    NSD_MEX_REFUSE(!(number >= 0.0 && number <= most) || number != (int)number,
-                   "mechanism: row %d has a number out of range", row + 1);
-    return (int)number;
+    const double *numbers = nsd_mex_finite(nsd_mex_member(from, field), field, rows, columns);
+    memcpy(to, numbers, rows * columns * sizeof *to);
 }
 
 /* Places that loads may name: tables, numbers of functions */
@@ -67,63 +35,69 @@ static int numbers_of(const nsd_load *load, int dimension)
     return dimension == 3 ? 3 : load->kind == NSD_LOAD_FORCE ? 2 : 1;
 }
 
-static void read_load(const double *column, const places *most, nsd_load *load)
+/* The two bodies of a load or a joint */
+static void read_bodies(const mxArray *from, const places *most, int *a, int *b)
 {
-    load->kind = (nsd_load_kind)whole(column, LOAD_KIND, NSD_LOADS - 1);
-    load->source = (nsd_load_source)whole(column, LOAD_SOURCE, NSD_LOAD_FUNCTION);
-    load->a = whole(column, LOAD_A, most->bodies);
-    load->b = whole(column, LOAD_B, most->bodies);
-    load->own_frame = whole(column, LOAD_OWN_FRAME, 1);
+    const double *pair = nsd_mex_integers(nsd_mex_member(from, "bodies"), "bodies", 2, 1, 0,
+                                          most->bodies);
+    *a = (int)pair[0];
+    *b = (int)pair[1];
+}
+
+static void read_load(const mxArray *from, const places *most, nsd_load *load)
+{
+    load->kind = (nsd_load_kind)nsd_mex_field_word(from, "kind", load_kinds);
+    load->source = (nsd_load_source)nsd_mex_field_word(from, "source", sources);
+    read_bodies(from, most, &load->a, &load->b);
+    load->own_frame = (int)nsd_mex_integer(from, "own", 0, 1);
     const int last = load->source == NSD_LOAD_TABLE ? most->tables - 1
                      : load->source == NSD_LOAD_FUNCTION
                          ? most->outputs - numbers_of(load, most->dimension)
                          : 0;
-    load->place = whole(column, LOAD_PLACE, last);
-    memcpy(load->point_a, column + LOAD_POINT_A, sizeof load->point_a);
-    memcpy(load->point_b, column + LOAD_POINT_B, sizeof load->point_b);
-    memcpy(load->frame_a, column + LOAD_FRAME_A, sizeof load->frame_a);
-    memcpy(load->frame_b, column + LOAD_FRAME_B, sizeof load->frame_b);
-    memcpy(load->F, column + LOAD_F, sizeof load->F);
-    load->stiffness = column[LOAD_STIFFNESS];
-    load->damping = column[LOAD_DAMPING];
-    load->length = column[LOAD_LENGTH];
+    load->place = (int)nsd_mex_integer(from, "place", 0, last);
+    read_numbers(from, "pointA", 3, 1, load->point_a);
+    read_numbers(from, "pointB", 3, 1, load->point_b);
+    read_numbers(from, "frameA", 3, 3, load->frame_a);
+    read_numbers(from, "frameB", 3, 3, load->frame_b);
+    read_numbers(from, "F", 3, 1, load->F);
+    read_numbers(from, "stiffness", 1, 1, &load->stiffness);
+    read_numbers(from, "damping", 1, 1, &load->damping);
+    read_numbers(from, "length", 1, 1, &load->length);
 }
 
-static void read_joint(const double *column, const places *most, nsd_joint *joint)
+static void read_joint(const mxArray *from, const places *most, nsd_joint *joint)
 {
-    joint->kind = (nsd_joint_kind)whole(column, JOINT_KIND, NSD_JOINTS - 1);
-    joint->a = whole(column, JOINT_A, most->bodies);
-    joint->b = whole(column, JOINT_B, most->bodies);
+    joint->kind = (nsd_joint_kind)nsd_mex_field_word(from, "kind", joint_kinds);
+    read_bodies(from, most, &joint->a, &joint->b);
     NSD_MEX_REFUSE(joint->a == joint->b, "joint: a body is joined to itself");
-    memcpy(joint->point_a, column + JOINT_POINT_A, sizeof joint->point_a);
-    memcpy(joint->point_b, column + JOINT_POINT_B, sizeof joint->point_b);
-    memcpy(joint->frame_a, column + JOINT_FRAME_A, sizeof joint->frame_a);
-    memcpy(joint->frame_b, column + JOINT_FRAME_B, sizeof joint->frame_b);
-    joint->length = column[JOINT_LENGTH];
-    memcpy(joint->limit, column + JOINT_LIMIT, sizeof joint->limit);
-    joint->restitution = column[JOINT_RESTITUTION];
-    joint->friction = column[JOINT_FRICTION];
-    joint->motor = (nsd_motor_kind)whole(column, JOINT_MOTOR, NSD_MOTOR_POSITION);
-    joint->source = (nsd_load_source)whole(column, JOINT_SOURCE, NSD_LOAD_FUNCTION);
-    joint->place = whole(column, JOINT_PLACE,
-                         joint->source == NSD_LOAD_FUNCTION ? most->outputs - 1 : 0);
-    joint->target = column[JOINT_TARGET];
-    joint->strongest = column[JOINT_STRONGEST];
+    read_numbers(from, "pointA", 3, 1, joint->point_a);
+    read_numbers(from, "pointB", 3, 1, joint->point_b);
+    read_numbers(from, "frameA", 3, 3, joint->frame_a);
+    read_numbers(from, "frameB", 3, 3, joint->frame_b);
+    read_numbers(from, "length", 1, 1, &joint->length);
+    memcpy(joint->limit, nsd_mex_numbers(from, "limits", 2, 1), sizeof joint->limit);
+    read_numbers(from, "restitution", 1, 1, &joint->restitution);
+    read_numbers(from, "friction", 1, 1, &joint->friction);
+    joint->motor = (nsd_motor_kind)nsd_mex_field_word(from, "motor", motors);
+    joint->source = (nsd_load_source)nsd_mex_field_word(from, "source", sources);
+    joint->place = (int)nsd_mex_integer(from, "place", 0,
+                                        joint->source == NSD_LOAD_FUNCTION ? most->outputs - 1 : 0);
+    read_numbers(from, "target", 1, 1, &joint->target);
+    joint->strongest = nsd_mex_field(from, "strongest");
 }
 
 /* The joints, and the order of their rows */
-static void read_joints(const mxArray *array, const places *most, nsd_mex_bodies *host)
+static void read_joints(const mxArray *cells, const places *most, nsd_mex_bodies *host)
 {
-    const size_t              count = mxGetN(array);
-    const double             *column = nsd_mex_matrix(array, "joint", JOINT_ROWS, count);
+    const size_t              count = mxGetNumberOfElements(cells);
     nsd_joint                *joint = mxMalloc((count + 1) * sizeof *joint);
     int                      *first = mxMalloc(2 * (count + 1) * sizeof *first);
     const nsd_mechanism_world world = { host->set.dimension, host->set.count, host->set.mass,
                                         host->set.inertia, host->set.gravity };
 
-    NSD_MEX_REFUSE(count > MOST_LOADS, "joint has too many columns");
+    NSD_MEX_REFUSE(count > MOST_LOADS, "there are too many joints");
     for (size_t k = 0; k < count; k++) {
-        read_joint(column + JOINT_ROWS * k, most, joint + k);
+        read_joint(nsd_mex_cell(cells, "joint", k), most, joint + k);
     }
     host->mechanism.joints = (int)count;
     host->mechanism.joint = joint;
@@ -187,19 +161,18 @@ void nsd_mex_mechanism_read(const mxArray *arrays, nsd_mex_bodies *host)
         return;
     }
     const mxArray *load = nsd_mex_member(from, "load"), *calls = nsd_mex_member(from, "functions");
-    const size_t   loads = mxGetN(load);
-    const double  *column = nsd_mex_finite(load, "load", LOAD_ROWS, loads);
+    const size_t   loads = mxGetNumberOfElements(load);
     nsd_load      *own = mxMalloc((loads + 1) * sizeof *own);
     places         most = { .bodies = host->set.count, .dimension = host->set.dimension };
 
-    NSD_MEX_REFUSE(loads > MOST_LOADS, "load has too many columns");
+    NSD_MEX_REFUSE(loads > MOST_LOADS, "there are too many loads");
     host->mechanism.table = read_tables(nsd_mex_member(from, "tables"), &most.tables);
     if (!mxIsEmpty(calls)) {
         read_functions(calls, host);
         most.outputs = host->mechanism.functions.outputs;
     }
     for (size_t k = 0; k < loads; k++) {
-        read_load(column + LOAD_ROWS * k, &most, own + k);
+        read_load(nsd_mex_cell(load, "load", k), &most, own + k);
     }
     read_joints(nsd_mex_member(from, "joint"), &most, host);
     host->mechanism.loads = (int)loads;

@@ -1,8 +1,9 @@
 /* mex_mechanism.h - loads and joints of rigid bodies from the host.
  *
  * arrays  struct of internal/model/nsd_mechanism_arrays.m, or []:
- *   load       a column for each load, its rows as mex_mechanism.c names them
- *   joint      a column for each joint, likewise
+ *   load       cell of structs: fields of world.Loads, bodies from 0 (the ground is the last one),
+ *              source and place of F, F the constant
+ *   joint      cell of structs: fields of world.Links likewise, source and place of the target
  *   tables     cell of structs: times 1-by-N, values 3-by-N
  *   functions  [] or a struct: n, outputs (numbers in the argument and in the result), body (whose
  *              states make the argument, from 0), handle @(t, x), tapes.value, parameters,

@@ -4,8 +4,8 @@ function arrays = nsd_mechanism_arrays(world, t0, q0, v0, compile)
   arrays = [];
   if isempty(world.Loads) && isempty(world.Links), return; end
   calls = struct('f', {}, 'body', {}, 'rows', {}, 'takes', {}, 'name', {});
-  arrays = struct('load', zeros(36, numel(world.Loads)), 'joint', zeros(37, numel(world.Links)), ...
-                  'tables', {cell(1, 0)}, 'functions', []);
+  arrays = struct('load', {cell(1, 0)}, 'joint', {cell(1, 0)}, 'tables', {cell(1, 0)}, ...
+                  'functions', []);
   for k = 1:numel(world.Loads)
     [arrays, calls] = with_load(arrays, calls, world, k);
   end
@@ -23,44 +23,37 @@ end
 
 function [arrays, calls] = with_load(arrays, calls, world, k)
   one = world.Loads(k);
-  [source, place, F] = deal(0, 0, zeros(3, 1));
+  load = one;
+  [load.source, load.place, load.F] = deal('constant', 0, zeros(3, 1));
+  [load.bodies, load.own] = deal(kernel_numbers(world, one.bodies), double(one.own));
   if ~isempty(one.F)
     rows = 3;
     if world.Dimension == 2, rows = 1 + strcmp(one.kind, 'force'); end
     switch one.F.kind
       case {'constant', 'none'}
-        F(1:rows) = one.F.constant;
+        load.F(1:rows) = one.F.constant;
       case 'table'
-        [source, place] = deal(1, numel(arrays.tables));
+        [load.source, load.place] = deal('table', numel(arrays.tables));
         values = [one.F.values; zeros(3 - rows, numel(one.F.times))];
         arrays.tables{end+1} = struct('times', one.F.times(:)', 'values', values);
       otherwise
-        [source, place] = deal(2, sum([calls.rows, 0]));
+        [load.source, load.place] = deal('function', sum([calls.rows, 0]));
         calls(end+1) = call_of(one, k, rows);
     end
   end
-  kind = find(strcmp(one.kind, {'force', 'torque', 'spring', 'twist'})) - 1;
-  arrays.load(:, k) = [kind; source; kernel_numbers(world, one.bodies); one.own; place; ...
-                       one.pointA; one.pointB; one.frameA(:); one.frameB(:); F; ...
-                       one.stiffness; one.damping; one.length];
+  arrays.load{end+1} = load;
 end
 
 function [arrays, calls] = with_joint(arrays, calls, world, k)
-  one = world.Links(k);
-  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed', 'distance', 'rope'};
-  motor = find(strcmp(one.motor, {'none', 'speed', 'position'})) - 1;
-  [source, place, target] = deal(0, 0, 0);
-  if isa(one.target, 'function_handle')
-    [source, place] = deal(2, sum([calls.rows, 0]));
-    calls(end+1) = struct('f', one.target, 'body', max(one.bodies), 'rows', 1, 'takes', 1, ...
+  joint = world.Links(k);
+  [joint.source, joint.place] = deal('constant', 0);
+  if isa(joint.target, 'function_handle')
+    calls(end+1) = struct('f', joint.target, 'body', max(joint.bodies), 'rows', 1, 'takes', 1, ...
                           'name', sprintf('Target of joint %d', k));
-  else
-    target = one.target;
+    [joint.source, joint.place, joint.target] = deal('function', sum([calls(1:end-1).rows, 0]), 0);
   end
-  arrays.joint(:, k) = [find(strcmp(one.kind, kinds)) - 1; kernel_numbers(world, one.bodies); ...
-                        one.pointA; one.pointB; one.frameA(:); one.frameB(:); one.length; ...
-                        one.limits(:); one.restitution; one.friction; motor; source; place; ...
-                        target; one.strongest];
+  joint.bodies = kernel_numbers(world, joint.bodies);
+  arrays.joint{end+1} = joint;
 end
 
 function call = call_of(one, k, rows)
