@@ -296,6 +296,31 @@ NSD_TEST(test_first_bending_frequency_and_step_limits)
     }
 }
 
+/* x'A x */
+static double quadratic_form(int n, const double *A, const double *x)
+{
+    double y[MOST_COORDINATES];
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, A, n, x, 0.0, y);
+    return nsd_dense_dot(n, x, y);
+}
+
+NSD_TEST(test_the_bending_mode_has_unit_mass_and_the_stiffness_of_its_frequency)
+{
+    for (int model = 1; model <= 2; model++) {
+        bar_fixture *f = new_bar(model, 9);
+        double       shape[20], q[20], v[20] = { 0 }, M[400], Fq[400], Fv[400];
+        nsd_bar_mode mode = { 0.0, 0.0, shape };
+        straight_state(&f->bar, 0.3, q);
+        NSD_CHECK(nsd_bar_first_mode(&f->bar, 0.3, &f->scratch, &mode) == NSD_OK);
+        nsd_bar_mass(&f->bar, q, M);
+        nsd_bar_force_jac(&f->bar, 0.0, q, v, Fq, Fv);
+        NSD_CHECK_NEAR(quadratic_form(20, M, shape), 1.0, 1e-12);
+        /* the rotation has no stiffness; gravity adds 1e-7 of the bending stiffness */
+        NSD_CHECK_NEAR(-quadratic_form(20, Fq, shape) / (mode.bending * mode.bending), 1.0, 1e-5);
+        free_bar(f);
+    }
+}
+
 NSD_TEST(test_a_perturbed_start_has_the_given_energy)
 {
     for (int model = 1; model <= 2; model++) {
@@ -328,4 +353,5 @@ NSD_TEST_MAIN(test_forces_and_momenta_are_derivatives_of_the_lagrangian,
               test_derived_parameters_of_the_steel_bar, test_three_segments_in_motion,
               test_jump_of_velocity_at_the_first_impact,
               test_first_bending_frequency_and_step_limits,
+              test_the_bending_mode_has_unit_mass_and_the_stiffness_of_its_frequency,
               test_a_perturbed_start_has_the_given_energy)

@@ -234,6 +234,10 @@ NSD_TEST(test_bad_parameters_and_small_scratch_are_refused)
     NSD_CHECK(nsd_bar_init(&bar, &given, &scratch) == NSD_ERR_BAD_ARGUMENT);
     scratch.size = 100;
     NSD_CHECK(nsd_bar_init(&bar, &steel_bar, &scratch) == NSD_ERR_WORKSPACE);
+    bar_fixture *f = new_bar(1, 9);
+    const double folded[20] = { 0, 0.01 }; /* no length at all */
+    NSD_CHECK(nsd_bar_mass_factor(&f->bar, folded) == NSD_ERR_NOT_DEFINITE);
+    free_bar(f);
 }
 
 NSD_TEST_MAIN(test_fast_solve_agrees_with_cholesky,
