@@ -3,7 +3,7 @@
 #   SIDE CASE KEY VALUE [NOTE]               SIDE is kernel, nsd, siconos or plain
 #   SIDE lcp NAME SOLVER RESIDUAL MILLISECONDS
 #   SIDE friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS
-#   extra NAME VALUE,  machine NAME TEXT,  note TEXT
+#   extra NAME VALUE,  energy NUMBER TEXT,  machine NAME TEXT,  note TEXT
 #
 # Of repeated times the smallest counts, and of several LCP solvers the fastest one whose residual
 # is at most 1e-9.
@@ -27,6 +27,7 @@ BEGIN {
 
 $1 == "machine" { key = $2; sub(/^machine [^ ]+ /, ""); machine[key] = $0; next }
 $1 == "note"    { sub(/^note /, ""); notes[++note_count] = $0; next }
+$1 == "energy"  { key = $2; sub(/^energy [^ ]+ /, ""); energy_name[key] = $0; next }
 $1 == "extra"   { if (!($2 in extra) || $3 + 0 < extra[$2]) extra[$2] = $3 + 0; next }
 
 $2 == "friction" {
@@ -408,6 +409,48 @@ function compiled_row(label, name) {
            number(extra[name "_called"] / extra[name "_traced"])
 }
 
+function calls() {
+    if (!("calls_ball_auto_fresh" in extra)) return
+    print "## One call"
+    print ""
+    print "Milliseconds of CPU time of a short run, result included: the first call of a system, the same"
+    print "call again (from the third on), and a run of `nsd_prepare`."
+    print ""
+    print "| | first | again | prepared | again : first | prepared : again |"
+    print "|---|---|---|---|---|---|"
+    calls_row("ball_auto", "ball, [0 8], Method chosen ('event')")
+    calls_row("ball_moreau", "ball, [0 8], 'moreau', steps chosen")
+    calls_row("pendulum_auto", "recorded pendulum with a stop, [0 1], Method chosen ('event')")
+    calls_row("pendulum_moreau", "recorded pendulum with a stop, [0 1], 'moreau', 100 steps")
+    print ""
+}
+
+function calls_row(name, text,    first, again, prepared) {
+    first = extra["calls_" name "_fresh"]
+    again = extra["calls_" name "_repeated"]
+    prepared = extra["calls_" name "_prepared"]
+    printf "| %s | %s | %s | %s | %s | %s |\n", text, number(first), number(again), number(prepared),
+           ratio(again, first), ratio(prepared, again)
+}
+
+function energies(    k, list) {
+    if (!("energies_count" in extra)) return
+    print "## Equations from energies"
+    print ""
+    print "CPU time of runs of `NsdSystem.energies` over that of the same equations written by hand, both"
+    print "recorded: 200000 steps of 'moreau', and a run by 'event' with small tolerances. Ten steps: the"
+    print "milliseconds of a call that is not the first."
+    print ""
+    print "| system | 'moreau' | 'event' | ten steps, ms | by hand, ms |"
+    print "|---|---|---|---|---|"
+    for (k = 1; k <= extra["energies_count"]; k++) {
+        printf "| %s | %s | %s | %s | %s |\n", energy_name[k], number(extra["energies_moreau_" k]),
+               number(extra["energies_event_" k]), number(extra["energies_ten_" k]),
+               number(extra["energies_hand_" k])
+    }
+    print ""
+}
+
 function others() {
     if (!("prompt" in extra) && !("memory_ratio" in extra)) return
     print "## Start and memory"
@@ -439,6 +482,8 @@ END {
     bars()
     sparse()
     compiled()
+    energies()
+    calls()
     bodies()
     sweeps()
     others()

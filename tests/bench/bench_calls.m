@@ -1,0 +1,44 @@
+function bench_calls()
+%BENCH_CALLS  What one call of nsd_simulate takes: of a new system, of the same again, prepared.
+%   Prints lines "extra calls_NAME_HOW VALUE", milliseconds of CPU time of one call, the smallest
+%   mean of three loops. HOW is fresh (each call has a system of its own, made before), repeated
+%   (the same system, from the third call on) or prepared (run = nsd_prepare(...), then run(q0, v0)).
+  ball = @() nsd_ball();
+  one_case('ball_auto', ball, [0 8], {1, 0});
+  one_case('ball_moreau', ball, [0 8], {1, 0}, 'Method', 'moreau');
+  one_case('pendulum_auto', @pendulum, [0 1], {1, 0});
+  one_case('pendulum_moreau', @pendulum, [0 1], {1, 0}, 'Method', 'moreau', 'Step', 1e-2);
+end
+
+function one_case(name, make, span, start, varargin)
+  given = [varargin, {'Progress', 'off'}];
+  calls = 50;
+  best = Inf(1, 3);
+  for loop = 1:3
+    systems = cell(1, calls);
+    for k = 1:calls, systems{k} = make(); end
+    best(1) = min(best(1), mean_of(@(k) nsd_simulate(systems{k}, span, start{:}, given{:}), calls));
+    same = make();
+    for k = 1:3, nsd_simulate(same, span, start{:}, given{:}); end
+    best(2) = min(best(2), mean_of(@(k) nsd_simulate(same, span, start{:}, given{:}), calls));
+    run = nsd_prepare(same, span, given{:});
+    best(3) = min(best(3), mean_of(@(k) run(start{:}), calls));
+  end
+  how = {'fresh', 'repeated', 'prepared'};
+  for k = 1:3, fprintf('extra calls_%s_%s %.4g\n', name, how{k}, best(k)); end
+end
+
+function ms = mean_of(call, count)
+% milliseconds of one call
+  clock = cputime();
+  for k = 1:count
+    sol = call(k);
+    assert(strcmp(sol.status, 'ok'));
+  end
+  ms = 1e3*(cputime() - clock)/count;
+end
+
+function sys = pendulum()
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -9.81*sin(q) - 0.1*v + 0.5*cos(2*t));
+  sys = sys.contact(@(q) q + 0.5, 'Restitution', 0.8);
+end
