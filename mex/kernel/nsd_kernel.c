@@ -24,6 +24,7 @@
     X(plugin,         1, 1, 1, nsd_compile) \
     X(project_frozen, 3, 3, 6, nsd_project) \
     X(relay,          6, 6, 5, nsd_relay) \
+    X(relay_sparse,   6, 6, 5, nsd_lcp) \
     X(run,            4, 4, 1, nsd_simulate or nsd_step) \
     X(sweep,          0, 4, 1, nsd_sweep) \
     X(tape,           0, 3, 2, nsd_simulate) \

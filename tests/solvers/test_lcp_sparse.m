@@ -143,11 +143,57 @@ function test_matrices_that_do_not_fit_are_made_full()
   end
 end
 
-function test_large_matrices_that_do_not_fit_are_refused()
+function test_large_matrices_without_symmetry_stay_sparse()
   n = 1e5;
   M = speye(n) + sparse(1, 2, 1, n, n);
-  assertExceptionThrown(@() nsd_lcp(M, -ones(n, 1)), 'nsd:lcp:tooLarge');
-  assertExceptionThrown(@() nsd_mlcp(M, -ones(n, 1), false(n, 1)), 'nsd:mlcp:tooLarge');
+  expected = ones(n, 1);
+  expected(1) = 0;                            % w(1) = 0 + 1 - 1
+  [z, info] = nsd_lcp(M, -ones(n, 1));
+  assertEqual(z, expected);
+  assertEqual({info.status, info.solver}, {'ok', 'sparse'});
+  assertEqual(nsd_mlcp(M, -ones(n, 1), false(n, 1)), expected);
+  assertEqual(nsd_relay(M, -ones(n, 1), 0, 2), expected);
+end
+
+function test_wind_over_an_obstacle_is_solved()
+  % a membrane with a wind: upwind differences, a P-matrix without symmetry
+  N = 40;
+  A = kron(speye(N), second_differences(N)) + kron(second_differences(N), speye(N)) ...
+      + 0.3*kron(speye(N), spdiags(ones(N, 1)*[-1 1], -1:0, N, N));
+  [X, Y] = ndgrid((1:N)/(N + 1) - 0.5);
+  q = A*(0.3 - 2*(X(:).^2 + Y(:).^2));
+  [z, info] = nsd_lcp(A, q);
+  assertEqual({info.status, info.solver}, {'ok', 'sparse'});
+  assertTrue(max(abs(min(z, A*z + q))) < 1e-10 && nnz(z) > 100 && nnz(z) < N^2 - 100);
+  assertTrue(info.iterations < 40);           % 17: sets grow by several layers of nodes
+end
+
+function test_sparse_and_full_answers_agree_without_symmetry()
+  for k = 1:6
+    seeded(k);
+    n = 150 + 10*k;
+    M = sprand(n, n, 0.02) - sprand(n, n, 0.02);
+    M = M - spdiags(diag(M), 0, n, n);
+    M = M + spdiags(sum(abs(M), 2) + 0.1, 0, n, n);
+    q = randn(n, 1);
+    q(1:9:n) = 0;                             % degenerate: z and w may both be zero
+    eq = rand(n, 1) < 0.3;
+    [z, info] = nsd_lcp(M, q);
+    assertEqual(info.solver, 'sparse');
+    assertElementsAlmostEqual(z, nsd_lcp(full(M), q), 'absolute', 1e-9);
+    assertElementsAlmostEqual(nsd_mlcp(M, q, eq), nsd_mlcp(full(M), q, eq), 'absolute', 1e-9);
+    assertElementsAlmostEqual(nsd_relay(M, q, -0.3, 0.2), nsd_relay(full(M), q, -0.3, 0.2), ...
+                              'absolute', 1e-9);
+  end
+end
+
+function test_sparse_problems_without_a_solution_say_what_full_ones_say()
+  n = 200;
+  M = spdiags(ones(n, 1)*[-1 1], [0 1], n, n);    % z >= 0 makes w(n) = -z(n) - 1 negative
+  [~, info] = nsd_lcp(M, -ones(n, 1));
+  [~, known] = nsd_lcp(full(M), -ones(n, 1));
+  assertEqual(info.status, known.status);
+  assertFalse(strcmp(info.status, 'ok'));
 end
 
 function test_iteration_limit_is_reported()

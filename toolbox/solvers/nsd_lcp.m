@@ -20,10 +20,11 @@ function [z, info] = nsd_lcp(M, q, varargin)
 %       Relaxation  factor of 'pgs', 0 < Relaxation < 2                               [1]
 %       Start       first guess of Z, n-by-1; used by auto, active, newton and pgs   [zeros]
 %
-%   A sparse M that is symmetric with a positive diagonal stays sparse with 'auto' and 'active':
-%   active sets with a sparse factor (solver 'sparse') or, for large M without positive entries
-%   beside the diagonal, on a sequence of coarser levels ('multigrid'). An obstacle under a
-%   membrane of 1000 by 1000 nodes takes seconds. All other M are made full.
+%   A sparse M stays sparse with 'auto' and 'active': active sets with sparse factors (solver
+%   'sparse') or, for large symmetric M without positive entries beside the diagonal, on a sequence
+%   of coarser levels ('multigrid'). An obstacle under a membrane of 1000 by 1000 nodes takes
+%   seconds. M is made full where it has less than 150 rows and is not symmetric, or a row that
+%   meets most columns, or where the sparse solvers find no answer and it has at most 5000 rows.
 %
 %   INFO holds
 %       status      'ok'       the residual passes
@@ -43,8 +44,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
 %   Z n-by-0 and status 'ray'.
 %
 %   Misuse raises nsd:lcp:size, nsd:lcp:type, nsd:lcp:complex, nsd:lcp:notFinite,
-%   nsd:lcp:unknownOption, nsd:lcp:badOption, nsd:lcp:unknownSolver, nsd:lcp:tooLarge ('enum', or
-%   a sparse M that would have to be made full), nsd:lcp:zeroPivot ('pgs').
+%   nsd:lcp:unknownOption, nsd:lcp:badOption, nsd:lcp:unknownSolver, nsd:lcp:tooLarge ('enum'),
+%   nsd:lcp:zeroPivot ('pgs').
 %
 %   Example
 %       M = [2 1; 1 2];
@@ -70,7 +71,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
   options = checked_options(n, varargin);
   info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', options.Solver);
   if issparse(M) && any(strcmp(options.Solver, {'auto', 'active'}))
-    [z, info, answered] = nsd_sparse_problem(M, q, ones(n, 1), options, 'lcp');
+    [z, info, answered] = nsd_sparse_problem(M, q, zeros(n, 1), Inf(n, 1), options);
     if answered, return; end
   end
   M = full(M);

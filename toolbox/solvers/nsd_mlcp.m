@@ -25,8 +25,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %   singular) and NSD_LCP's 'auto' solves the rest; if that fails, Newton's method on the whole
 %   problem and, with at most 14 complementarities, every support are tried.
 %
-%   A sparse M that is symmetric with a positive diagonal stays sparse, as in NSD_LCP, where the
-%   free unknowns are those of EQ. All other M are made full.
+%   A sparse M stays sparse, as in NSD_LCP, where the free unknowns are those of EQ.
 %
 %   INFO holds status, iterations, residual and solver as for NSD_LCP, with
 %       status      'ray'      no solution was found. With at most 14 complementarities, with
@@ -35,8 +34,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %       residual    max(max|W(EQ)|, max|min(Z,W)| of the others) / max(1, max|Q|), recomputed
 %                   from the Z returned
 %   Misuse raises nsd:mlcp:size, nsd:mlcp:type, nsd:mlcp:complex, nsd:mlcp:notFinite,
-%   nsd:mlcp:unknownOption, nsd:mlcp:badOption, nsd:mlcp:tooLarge (a sparse M that would have to
-%   be made full).
+%   nsd:mlcp:unknownOption, nsd:mlcp:badOption.
 %
 %   Example
 %       M = [2 1; 1 2];
@@ -71,7 +69,9 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
           'complementarities leave %d'], nnz(options.Free), cols, m, cols - m);
   end
   if issparse(M) && isequal(options.Free, eq)
-    [z, info, answered] = nsd_sparse_problem(M, q(:), double(~eq), options, 'mlcp');
+    lower = zeros(rows, 1);
+    lower(eq) = -Inf;
+    [z, info, answered] = nsd_sparse_problem(M, q(:), lower, Inf(rows, 1), options);
     if answered, return; end
   end
   M = full(M);

@@ -14,7 +14,8 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
 %       Start       first guess of Z                                             [zeros]
 %
 %   Active sets (which unknowns sit on which bound) are tried first. If they fail, the problem
-%   is written as a mixed complementarity problem and solved as by NSD_MLCP.
+%   is written as a mixed complementarity problem and solved as by NSD_MLCP. A sparse M stays
+%   sparse, as in NSD_LCP.
 %
 %   INFO holds status, iterations, residual and solver as for NSD_LCP, with
 %       status      'ray'      no solution was found, and some bound is infinite. With M
@@ -35,7 +36,7 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
   end
   if nargin < 3, lb = -1; end
   if nargin < 4, ub = 1; end
-  [M, q] = nsd_square_problem(M, q, 'relay', 'M');
+  [M, q] = nsd_square_problem(M, q, 'relay', 'M', 'any');
   n = numel(q);
   lb = bound(lb, 'lb', n);
   ub = bound(ub, 'ub', n);
@@ -47,6 +48,11 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
   defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*n, 'Start', zeros(n, 1));
   options = nsd_pair_options('nsd_relay', varargin, defaults, 'relay', 'badOption');
   options = nsd_iteration_options(options, n, 'relay');
+  if issparse(M)
+    [z, info, answered] = nsd_sparse_problem(M, q, lb, ub, options);
+    if answered, return; end
+    M = full(M);
+  end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_kernel('relay', M, q, lb, ub, options.Start, options);
 end

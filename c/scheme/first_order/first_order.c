@@ -263,6 +263,9 @@ size_t nsd_first_order_scratch(const nsd_first_order *model)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
     nsd_scratch    *counter = NSD_SCRATCH_COUNTER;
+    if (model->sparse) {
+        return nsd_first_order_sparse_scratch(model);
+    }
     lay_out(model, &(linear){ 0 }, counter);
     return nsd_scratch_counted(counter) + nsd_first_order_base_scratch(&relay);
 }
@@ -318,7 +321,10 @@ nsd_status nsd_first_order_init(const nsd_first_order         *model,
                                 nsd_state *state, nsd_first_order_base **stepper)
 {
     const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    linear          blank, *s = lay_out(model, &blank, scratch);
+    if (model->sparse) {
+        return nsd_first_order_sparse_init(model, options, scratch, state, stepper);
+    }
+    linear blank, *s = lay_out(model, &blank, scratch);
 
     NSD_TRY(nsd_first_order_base_init(&s->base, model->n, &relay, options, scratch));
     s->base.stepper.step = step;

@@ -9,16 +9,19 @@
 
 #include "base/dense.h"
 #include "base/force.h"
-#include "solve/relay/relay.h"
+#include "scheme/first_order/first_order_sparse.h"
 #include "scheme/scheme.h"
+#include "solve/relay/relay.h"
 
 typedef struct nsd_first_order {
     int           n, m;
-    const double *A, *B, *C, *D;         /* n x n, n x m, m x n, m x m, column-major        */
-    const double *lower, *upper;         /* m: [0, inf) complementarity, (-inf, inf) equality */
-    nsd_force     f, a;                  /* inputs, n and m                                 */
-    const double *transition, *integral; /* n x n each: exp(A h) and its integral over a step,
+    const double *A, *B, *C, *D;          /* n x n, n x m, m x n, m x m, column-major        */
+    const double *lower, *upper;          /* m: [0, inf) complementarity, (-inf, inf) equality */
+    nsd_force     f, a;                   /* inputs, n and m                                 */
+    const double *transition, *integral;  /* n x n each: exp(A h) and its integral over a step,
                                           or NULL for the theta scheme                    */
+    const nsd_first_order_sparse *sparse; /* takes the place of A, B, C, D where these are sparse
+                                             and the scheme is theta's; else NULL         */
 } nsd_first_order;
 
 typedef struct nsd_first_order_options { /* no defaults in C: the caller sets every field */
@@ -47,6 +50,12 @@ size_t nsd_first_order_scratch(const nsd_first_order *model);
 nsd_status nsd_first_order_init(const nsd_first_order         *model,
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
                                 nsd_state *state, nsd_first_order_base **stepper);
+
+/* The same for models with `sparse`, which the two functions above call */
+size_t     nsd_first_order_sparse_scratch(const nsd_first_order *model);
+nsd_status nsd_first_order_sparse_init(const nsd_first_order         *model,
+                                       const nsd_first_order_options *options, nsd_scratch *scratch,
+                                       nsd_state *state, nsd_first_order_base **stepper);
 
 /* Bytes of nsd_first_order_base_init; `relay` has n, lower and upper of the relay problems. */
 size_t nsd_first_order_base_scratch(const nsd_relay *relay);

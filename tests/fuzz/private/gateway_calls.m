@@ -26,6 +26,8 @@ function solvers()
   attempt(@() nsd_lcp(sparse(M), q));
   attempt(@() nsd_mlcp(M, q, [1 0 0]));
   attempt(@() nsd_relay(M, q, -1, 1));
+  given = struct('MaxIter', 100, 'Tolerance', 1e-10);
+  attempt(@() nsd_kernel('relay_sparse', sparse(M), q, -[1; 1; 1], [1; 1; 1], [0; 0; 0], given));
   W = eye(6) + 0.1*ones(6);
   plane = eye(4) + 0.1*ones(4);
   names = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
@@ -89,6 +91,8 @@ end
 
 function first_order_runs()
   diode = NsdSystem.firstOrder([-1 1; 0 -2], [1; 0.5], [1 0], 1, 'Input', @(t) [sin(t); 1]);
+  many = NsdSystem.firstOrder(-speye(200), speye(200, 3), speye(3, 200), 0);
+  attempt(@() nsd_simulate(many, [0 0.02], ones(200, 1), 'Step', 2e-3));
   relay = NsdSystem.firstOrder(@(t, x, p) [x(2); -p.k*sin(x(1))], @(x, l, t) x(2) + 0.3*x(1), ...
                                @(x, l, t) [0; l], 'Law', 'relay').parameter('k', 2);
   bounce = NsdSystem.hybrid(@(t, x, p) [x(2); -p.g], @(x, t, p) x(1), ...

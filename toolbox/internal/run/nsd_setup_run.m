@@ -156,7 +156,7 @@ end
 
 function s = first_order(s)
 % inputs are sampled on the steps; the exponential of the exact hold is made here
-  f = s.sys.FirstOrder;
+  f = stored(s.sys.FirstOrder, s.options);
   [s.arrays, s.arrays.transition, s.arrays.integral] = deal(f, [], []);
   for name = {'input', 'offset'}
     [s, s.arrays.(name{1}).table] = sampled(s, f.(name{1}), 1, '');
@@ -170,6 +170,22 @@ function s = first_order(s)
     end
   end
   nsd_warn_ill_posed(f, s.run.h, s.options);
+end
+
+function f = stored(f, options)
+% A, B, C, D all sparse where that is faster, all full elsewhere: the exponential of the exact hold,
+% and the inverse of a few relations, are full; a row that meets very many columns fills the factors
+  names = {'A', 'B', 'C', 'D'};
+  n = f.n + f.m;
+  entries = sum(cellfun(@(name) nnz(f.(name)), names));
+  fits = n >= 150 && entries < 0.05*n^2 && ~strcmp(options.Method, 'zoh');
+  if fits
+    rows = [sum(f.A ~= 0, 2) + sum(f.B ~= 0, 2); sum(f.C ~= 0, 2) + sum(f.D ~= 0, 2)] + 1;
+    fits = sum(rows.^2) <= 50*sum(rows);
+  end
+  for name = names
+    if fits, f.(name{1}) = sparse(f.(name{1})); else, f.(name{1}) = full(f.(name{1})); end
+  end
 end
 
 function [s, table] = sampled(s, force, least, kept)

@@ -1,19 +1,24 @@
-function [z, info, answered] = nsd_sparse_problem(M, q, side, options, area)
-%NSD_SPARSE_PROBLEM  A complementarity problem with sparse M, without making M full.
-%   side(i) is 1 where z(i) >= 0 and 0 where z(i) is free and row i an equality. answered is false
-%   where the caller shall make M full: M is not symmetric with a positive diagonal, or, up to
-%   MOST_FULL unknowns, no answer was found. Raises nsd:<area>:tooLarge for a full M without hope.
+function [z, info, answered] = nsd_sparse_problem(M, q, lower, upper, options)
+%NSD_SPARSE_PROBLEM  A complementarity problem or relay with sparse M, without making M full.
+%   lower and upper are the bounds of z: 0 and Inf for complementarities, -Inf and Inf for
+%   equations.
+%   answered is false where the caller shall make M full: up to MOST_FULL unknowns where no answer
+%   was found.
   most_full = 5000;     % full solvers take seconds here; above, 'stalled' is returned at once
+  fewest = 150;         % full solvers are faster below, where M is not symmetric
   n = numel(q);
   z = zeros(n, 1);
-  info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'sparse');
-  answered = n > 0 && all(diag(M) > 0) && isequal(M, M.');
-  if answered
+  info = struct('status', 'stalled', 'iterations', 0, 'residual', 0, 'solver', 'sparse');
+  symmetric = n > 0 && all(upper == Inf) && all(lower == 0 | lower == -Inf) ...
+      && all(diag(M) > 0) && isequal(M, M.');
+  if symmetric
     [z, info.status, info.iterations, info.residual, info.solver] = ...
-        nsd_kernel('bounded', M, -q, side, options.Start, options);
-    answered = any(strcmp(info.status, {'ok', 'stopped', 'maxIter'})) || n > most_full;
-  elseif 8*n^2 > 2^35
-    error(['nsd:' area ':tooLarge'], ['M is %d-by-%d and sparse, but not symmetric with a ' ...
-          'positive diagonal: it would be made full, which takes %.0f GB'], n, n, 8*n^2/2^30);
+        nsd_kernel('bounded', M, -q, double(lower == 0), options.Start, options);
   end
+  if strcmp(info.status, 'stalled') && n >= fewest
+    [z, info.status, info.iterations, info.residual, info.solver] = ...
+        nsd_kernel('relay_sparse', M, q, lower, upper, options.Start, options);
+  end
+  cycles = strcmp(info.status, 'maxIter') && ~symmetric;     % as M may not be a P-matrix
+  answered = n > most_full || (any(strcmp(info.status, {'ok', 'stopped', 'maxIter'})) && ~cycles);
 end

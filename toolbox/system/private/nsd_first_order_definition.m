@@ -1,7 +1,8 @@
 function s = nsd_first_order_definition(given)
 %NSD_FIRST_ORDER_DEFINITION  Arguments of NsdSystem.firstOrder, checked, as one struct.
-%   linear: n, m, A, B, C, D, input, offset, lower, upper, laws. Nonlinear: rate, output, action
-%   (functions) and their Jacobians or []; n is NaN until a state is known.
+%   linear: n, m, A, B, C, D (sparse ones stay sparse), input, offset, lower, upper, laws.
+%   Nonlinear: rate, output, action (functions) and their Jacobians or []; n is NaN until a state
+%   is known.
   if numel(given) >= 3 && all(cellfun(@(a) isa(a, 'function_handle'), given(1:3)))
     s = functions(given(1:3));
     given = given(4:end);
@@ -44,14 +45,16 @@ function [s, given] = matrices(given)
     error('nsd:system:badSize', ['firstOrder takes A, B, C, D before its options; inputs go in ' ...
           '''Input'' and ''Offset''']);
   end
-  A = nsd_real_array(given{1}, 'A', 'system');
-  B = nsd_real_array(given{2}, 'B', 'system');
-  C = nsd_real_array(given{3}, 'C', 'system');
+  A = nsd_real_array(given{1}, 'A', 'system', 'any');
+  B = nsd_real_array(given{2}, 'B', 'system', 'any');
+  C = nsd_real_array(given{3}, 'C', 'system', 'any');
   n = size(A, 1);
   m = size(B, 2);
-  D = zeros(m);
-  if count == 4 && ~isempty(given{4}), D = nsd_real_array(given{4}, 'D', 'system'); end
-  if isscalar(D) && D == 0, D = zeros(m); end
+  none = zeros(m*~issparse(A));
+  if issparse(A), none = sparse(m, m); end
+  D = none;
+  if count == 4 && ~isempty(given{4}), D = nsd_real_array(given{4}, 'D', 'system', 'any'); end
+  if isscalar(D) && D == 0, D = none; end
   require_size(A, [n n], 'A', 'square');
   require_size(B, [n m], 'B', 'one row per state');
   require_size(C, [m n], 'C', 'one row per column of B, one column per state');
