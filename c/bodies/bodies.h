@@ -50,12 +50,16 @@ typedef struct nsd_body_contact { /* one point of contact                       
     int       a, b;               /* bodies, a < b; b >= count: plane b - count         */
     int       feature;            /* number of the corner, face or edge within its pair */
     int       streak;             /* steps in a row in which the pair had an impulse    */
+    int       old;                /* its place in contacts_before, -1 if it is new      */
+    int       asked; /* contacts of its island when other solutions were looked for, 0: never */
+    double    drift; /* change of this contact and its island since, in parts         (FC.10) */
     nsd_frame frame;
     double    W[9];           /* the block of this contact                          (RB.5) */
     double    norm_a, norm_b; /* bounds of the parts of W that bodies a and b add          */
     double    q[3], r[3];     /* velocity without impulses, impulse                        */
     double    mu, rolling, spinning;
-    double    torque[3];  /* impulses of torques about the axes                    (RB.13) */
+    double    torque[3]; /* impulses of torques about the axes                    (RB.13) */
+    double    guess[3], guess_torque[3]; /* of r and torque, with which the solver began   */
     double    rebound[3]; /* e u_N, e_T u_T with u before the impulses                     */
     double    before[3];  /* u, velocity along normal and tangents before the impulses     */
     double    point[3], gap, restitution, tangential;
@@ -64,6 +68,7 @@ typedef struct nsd_body_contact { /* one point of contact                       
 typedef struct nsd_body_contacts { /* list in the order of the pairs (a, b) */
     nsd_body_contact *item;
     int               count, capacity;
+    double            change; /* largest velocity change at a contact by the impulses of the list */
 } nsd_body_contacts;
 
 typedef struct nsd_body_grid { /* the bodies by the cell of their centre               (RB.9) */

@@ -211,11 +211,12 @@ static size_t lay_out(direct_problem *e, size_t solver, nsd_scratch *scratch)
     return nsd_scratch_counted(scratch);
 }
 
-/* Fills the problem over the arrays of e. The memory that the order needs for a moment is that of
- * the solvers, which is larger. */
+/* Fills the problem over the arrays of e. */
 static void fill_problem(direct_problem *e, nsd_friction *problem)
 {
-    nsd_bodies_remove_impulses(e->bodies); /* the motions without contacts, for right sides */
+    if (e->layout.groups > 1) { /* the motions without contacts, for right sides of torques */
+        nsd_bodies_remove_impulses(e->bodies);
+    }
     for (int c = 0; c < e->count; c++) {
         fill_contact(e, c);
     }
@@ -231,8 +232,86 @@ static void fill_problem(direct_problem *e, nsd_friction *problem)
     for (int g = 0; g < e->layout.groups; g++) {
         problem->mu[g] = e->mu + g * e->count;
     }
-    problem->reach = nsd_friction_order(problem, &e->solver, e->position);
-    problem->position = e->position;
+}
+
+/* Takes memory for `count` contacts place[] of bodies, and fills their problem. */
+static nsd_status begin_problem(direct_problem *e, nsd_friction *problem)
+{
+    memset(problem, 0, sizeof *problem);
+    e->layout = layout_of(e->bodies);
+    e->d = nsd_friction_local_size(&e->layout);
+    problem->contacts = e->count;
+    problem->layout = e->layout;
+    const size_t dense = nsd_friction_scratch(problem); /* position is not set yet */
+    const size_t few = e->count <= NSD_FRICTION_SEARCH_MAX
+                           ? nsd_friction_enumerate_scratch(e->count)
+                           : 0;
+    const size_t solver = nsd_scratch_larger(dense, few);
+    NSD_TRY(
+        nsd_bodies_reserve(e->bodies, &e->bodies->work, lay_out(e, solver, NSD_SCRATCH_COUNTER)));
+    lay_out(e, solver, &e->bodies->work);
+    fill_problem(e, problem);
+    return NSD_OK;
+}
+
+/* The impulses e->r <- those of Newton's method from there, if that finds a solution */
+static nsd_status polish(direct_problem *e, const nsd_friction *problem,
+                         const nsd_friction_options *options, const double *r)
+{
+    const size_t      mark = e->solver.used;
+    nsd_friction_info info;
+    const nsd_status  status = nsd_friction_newton(problem, options, &e->solver, e->r, &info);
+    e->solver.used = mark;
+    if (status != NSD_OK) {
+        memcpy(e->r, r, nsd_friction_unknowns(problem) * sizeof *r);
+    }
+    return status == NSD_STOPPED ? status : NSD_OK;
+}
+
+/* W of the problem as a dense matrix, n x n, from its blocks */
+static void make_dense(const direct_problem *e, nsd_friction *problem, double *W)
+{
+    const int d = e->d, n = d * e->count;
+    memset(W, 0, (size_t)(n * n) * sizeof *W);
+    for (int two = 0; two < e->count; two++) {
+        for (int k = e->start[two]; k < e->start[two + 1]; k++) {
+            for (int i = 0; i < d * d; i++) {
+                W[e->row[k] * d + i % d + (two * d + i / d) * n] = e->blocks[k * d * d + i];
+            }
+        }
+    }
+    problem->W = W;
+    problem->start = problem->row = NULL;
+    problem->blocks = NULL;
+}
+
+nsd_status nsd_bodies_choose_direct(nsd_bodies *bodies, const int *place, int count, int shock,
+                                    int *several)
+{
+    enum { MOST = 3 * NSD_FRICTION_SEARCH_MAX };
+    direct_problem             e = { .bodies = bodies, .place = place, .count = count };
+    const nsd_friction_options options = { NSD_BODIES_DIRECT_STEPS,
+                                           NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance,
+                                           bodies->poll };
+    double                     W[MOST * MOST], r[MOST], change;
+    nsd_friction               problem;
+
+    *several = 0;
+    NSD_TRY(begin_problem(&e, &problem));
+    const size_t bytes = nsd_friction_unknowns(&problem) * sizeof(double);
+    make_dense(&e, &problem, W);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
+    if (!shock && !nsd_friction_several_possible(&problem, &change)) {
+        return NSD_OK;
+    }
+    memcpy(r, e.r, bytes);
+    NSD_TRY(polish(&e, &problem, &options, r));
+    memcpy(r, e.r, bytes);
+    NSD_TRY(nsd_friction_choose(&problem, &options, &e.solver, e.r, several));
+    if (memcmp(r, e.r, bytes) != 0) {
+        impulses_to_contacts(&e);
+    }
+    return NSD_OK;
 }
 
 nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
@@ -241,16 +320,10 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
     direct_problem e = { .bodies = bodies, .place = place, .count = count };
     nsd_friction   problem;
 
-    memset(&problem, 0, sizeof problem);
-    e.layout = layout_of(bodies);
-    e.d = nsd_friction_local_size(&e.layout);
-    problem.contacts = count;
-    problem.layout = e.layout;
+    NSD_TRY(begin_problem(&e, &problem));
     problem.lambda = lambda;
-    const size_t solver = nsd_friction_scratch(&problem); /* dense: position is not set yet */
-    NSD_TRY(nsd_bodies_reserve(bodies, &bodies->work, lay_out(&e, solver, NSD_SCRATCH_COUNTER)));
-    lay_out(&e, solver, &bodies->work);
-    fill_problem(&e, &problem);
+    problem.reach = nsd_friction_order(&problem, &e.solver, e.position);
+    problem.position = e.position; /* the order used the memory of the solvers, which is larger */
     if (nsd_friction_scratch(&problem) > e.solver.size) {
         problem.position = NULL; /* a band of full width needs more memory than a dense matrix */
     }
@@ -262,6 +335,9 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
     if (status > NSD_OK &&
         !again) { /* interior points ignore the impulses: they would fail again */
         status = nsd_friction_interior_slip(&problem, &options, &e.solver, e.r, &info);
+    }
+    if (status > NSD_OK && status != NSD_STOPPED && count <= NSD_FRICTION_SEARCH_MAX) {
+        status = nsd_friction_auto(&problem, &options, &e.solver, e.r, &info); /* all solvers */
     }
     if (status == NSD_OK) { /* else the sweeps go on with the old impulses */
         impulses_to_contacts(&e);

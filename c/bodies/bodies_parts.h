@@ -92,6 +92,11 @@
  * Larger: wrong impulses are applied; smaller: steps that lack sweeps lose their restitution. */
 #define NSD_BODIES_JAMMED_RESIDUAL 1e-2
 
+/* Change of an island, in parts of its sizes and impulses, up to which it is not asked again for
+ * other solutions (FC.10). Larger: another solution is noticed later; smaller: islands of two to
+ * four contacts that slide or turn are enumerated more often. */
+#define NSD_BODIES_KEPT_DRIFT 1e-1
+
 /* Residual of no impulses at all in parts of the largest |q|. Larger: impulses that are worse are
  * applied; smaller: impulses that are better are not (RB.14). */
 #define NSD_BODIES_FREE_RESIDUAL 1.0
@@ -132,11 +137,17 @@ void nsd_bodies_fill_blocks(nsd_bodies *bodies);
 
 typedef struct nsd_bodies_answer {
     int    sweeps, solved;
-    double residual; /* (FR.4) recomputed; nsd_bodies_solve: over the largest |q|     (RB.5) */
+    double residual;  /* (FR.4) recomputed; nsd_bodies_solve: over the largest |q|     (RB.5) */
+    int    several;   /* islands in which another motion was found                   (FC.10) */
+    int    unchecked; /* islands with a shock that were too large to enumerate               */
 } nsd_bodies_answer;
 
 /* The impulses of the step and the velocities that they make.                       (RB.5) */
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
+
+/* Impulses of the contact <- the guess with which the step before began, or (afresh is 1, or the
+ * contact is new) none.                                                             (FC.10) */
+void nsd_bodies_guess_again(const nsd_bodies *bodies, int afresh, nsd_body_contact *contact);
 
 /* nsd_bodies_solve; where the contact laws contradict each other again without restitution, and
  * no impulses where the impulses found are worse than none.                        (RB.14) */
@@ -156,6 +167,12 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
  * use the impulses: not when `again` says that they failed before. */
 nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
                                    int again);
+
+/* The `count` contacts place[], few, solved by their impulses: takes the solution of least velocity
+ * change. `shock`: 0 asks first whether there can be others. several <- 1 when another motion was
+ * found; NSD_STOPPED by the poll. The motions are not those of the impulses afterwards. (FC.10) */
+nsd_status nsd_bodies_choose_direct(nsd_bodies *bodies, const int *place, int count, int shock,
+                                    int *several);
 
 /* Moves positions until no gap is negative, to first order; returns the energy that this
  * added.                                                                            (RB.10) */

@@ -79,6 +79,7 @@ static void copy_contacts(nsd_bodies_sweeper *s, const int *order)
         one->frame = contact->frame;
         memcpy(one->W, contact->W, sizeof one->W);
         memcpy(one->rebound, contact->rebound, sizeof one->rebound);
+        memcpy(one->q, contact->q, sizeof one->q);
         invert_block(s->plane, one->W, one->V);
     }
 }
@@ -107,7 +108,7 @@ void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch)
     s->torque = torques > 0 ? nsd_scratch_take(scratch, torques, sizeof(nsd_bodies_torque)) : NULL;
     s->r = nsd_scratch_doubles(scratch, 3 * (rows + torques));
     s->slope = nsd_scratch_doubles(scratch, 3 * (rows + torques));
-    s->residual = nsd_scratch_doubles(scratch, rows);
+    NSD_SCRATCH_EACH(scratch, rows, &s->residual, &s->change);
 }
 
 void nsd_bodies_rows_fill(nsd_bodies_sweeper *s, int *order, int *start)
@@ -192,10 +193,43 @@ nsd_friction_scales nsd_bodies_rows_scale(const nsd_bodies_sweeper *s)
     return (nsd_friction_scales){ 1.0 / s->lambda, 4.0 * DBL_EPSILON * s->lambda * largest };
 }
 
+/* Largest change that the impulses made to the velocity of row k, which is u            (FC.10) */
+static double row_change(const nsd_bodies_sweeper *s, int k, const double *u)
+{
+    const double *q = s->rows[k].q;
+    const double  N = fabs(u[0] - q[0]), T = fabs(u[1] - q[1]), S = fabs(u[2] - q[2]);
+    const double  larger = N > T ? N : T;
+    return larger > S ? larger : S;
+}
+
+double nsd_bodies_rows_changes(const nsd_bodies_sweeper *s)
+{
+    double u[3], largest = 0.0;
+    for (int k = 0; k < s->count; k++) {
+        row_velocity(s, k, u);
+        s->change[k] = row_change(s, k, u);
+        largest = s->change[k] > largest ? s->change[k] : largest;
+    }
+    return largest;
+}
+
+double nsd_bodies_rows_squared_change(const nsd_bodies_sweeper *s, const int *list, int count)
+{
+    double u[3], sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        const int k = list ? list[i] : i;
+        row_velocity(s, k, u);
+        nsd_add_scaled3(u, -1.0, s->rows[k].q, u);
+        sum += nsd_dot3(s->r + 3 * k, u);
+    }
+    return sum;
+}
+
 double nsd_bodies_row_residual(const nsd_bodies_sweeper *s, int k, const nsd_friction_scales *scale)
 {
     double u[3];
     row_velocity(s, k, u);
+    s->change[k] = row_change(s, k, u);
     const double miss = s->torque
                             ? nsd_bodies_torque_residual(s, k, scale, u)
                             : nsd_friction_contact_residual(nsd_bodies_rows_layout(s->plane),

@@ -12,6 +12,7 @@ typedef struct nsd_bodies_row { /* one contact */
     nsd_frame frame;
     double    W[9], V[9]; /* the block of the contact and its inverse; V[0] NaN: none */
     double    rebound[3]; /* as in nsd_body_contact                                   */
+    double    q[3];       /* as in nsd_body_contact                                   */
 } nsd_bodies_row;
 
 typedef struct nsd_bodies_torque { /* torques of a contact                                       */
@@ -30,6 +31,7 @@ typedef struct nsd_bodies_sweeper { /* contacts that are swept together, whose i
     double            *r;        /* 3 x count: impulses; with torques then 3 x count: torques   */
     double            *slope;    /* of the energy, like r                               (RB.11) */
     double            *residual; /* count: of each contact                                      */
+    double            *change;   /* count: largest |u - q|, with the residual           (FC.10) */
 } nsd_bodies_sweeper;
 
 /* The layout of the impulse of a contact: one or two tangents */
@@ -63,6 +65,13 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s);
 /* s->residual <- the residual (FR.4) of each contact over rho = 1/lambda, from impulses and
  * motions; returns the largest. */
 double nsd_bodies_rows_residual(const nsd_bodies_sweeper *s);
+
+/* s->change <- velocity changes by the impulses, from the motions; returns the largest. */
+double nsd_bodies_rows_changes(const nsd_bodies_sweeper *s);
+
+/* r'W r: square of the velocity change by impulses, in the metric of the masses; torques of
+ * contacts do not count.                                                                (FC.10) */
+double nsd_bodies_rows_squared_change(const nsd_bodies_sweeper *s, const int *list, int count);
 
 /* The scales of the residuals of all rows. */
 nsd_friction_scales nsd_bodies_rows_scale(const nsd_bodies_sweeper *s);

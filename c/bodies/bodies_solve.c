@@ -84,11 +84,29 @@ static int contact_order(const nsd_body_contact *one, const nsd_body_contact *tw
     return order != 0 ? order : (one->feature > two->feature) - (one->feature < two->feature);
 }
 
+/* r <- the impulse P of a contact in the step before, in the frame of the contact now, cut to its
+ * cone; torque <- the same of the torque T */
+static void carry_over(const nsd_bodies *bodies, const nsd_body_contact *old, const double *P,
+                       const double *T, nsd_body_contact *contact)
+{
+    const int plane = bodies->set->dimension == 2;
+    double    push[3], *r = contact->r;
+
+    nsd_times3(old->frame.D, P, push);
+    nsd_transpose_times3(contact->frame.D, push, r);
+    nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), T, push);
+    nsd_transpose_times3(nsd_bodies_torque_axes(plane, &contact->frame), push, contact->torque);
+    r[0] = fmax(0.0, r[0]);
+    const double most = contact->mu * r[0], size = sqrt(r[1] * r[1] + r[2] * r[2]);
+    const double scale = size > most ? most / size : 1.0;
+    r[1] *= scale;
+    r[2] *= scale;
+}
+
 /* The guess: impulses of the same contacts in the step before; both lists have the same order. */
 static void guess_impulses(nsd_bodies *bodies)
 {
     const nsd_body_contacts *before = &bodies->contacts_before;
-    const int                plane = bodies->set->dimension == 2;
     int                      k = 0;
 
     for (int c = 0; c < bodies->contacts.count; c++) {
@@ -96,22 +114,24 @@ static void guess_impulses(nsd_bodies *bodies)
         while (k < before->count && contact_order(before->item + k, contact) < 0) {
             k++;
         }
+        contact->old = -1;
         if (k < before->count && contact_order(before->item + k, contact) == 0) {
             const nsd_body_contact *old = before->item + k;
-            double                  push[3];
-            nsd_times3(old->frame.D, old->r, push);
+            contact->old = k;
             contact->streak = old->streak;
-            nsd_transpose_times3(contact->frame.D, push, contact->r);
-            contact->r[0] = fmax(0.0, contact->r[0]);
-            nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), old->torque, push);
-            nsd_transpose_times3(nsd_bodies_torque_axes(plane, &contact->frame), push,
-                                 contact->torque);
+            carry_over(bodies, old, old->r, old->torque, contact);
         }
-        const double most = contact->mu * contact->r[0];
-        const double size = sqrt(contact->r[1] * contact->r[1] + contact->r[2] * contact->r[2]);
-        const double scale = size > most ? most / size : 1.0;
-        contact->r[1] *= scale;
-        contact->r[2] *= scale;
+    }
+}
+
+void nsd_bodies_guess_again(const nsd_bodies *bodies, int afresh, nsd_body_contact *contact)
+{
+    if (afresh || contact->old < 0) {
+        memset(contact->r, 0, sizeof contact->r);
+        memset(contact->torque, 0, sizeof contact->torque);
+    } else {
+        const nsd_body_contact *old = bodies->contacts_before.item + contact->old;
+        carry_over(bodies, old, old->guess, old->guess_torque, contact);
     }
 }
 

@@ -337,6 +337,8 @@ static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answe
     bodies->tally.problems += bodies->contacts.count > 0;
     bodies->tally.iterations += answer->sweeps;
     bodies->tally.worst = fmax(bodies->tally.worst, answer->residual);
+    bodies->tally.several += answer->several;
+    bodies->tally.unchecked += answer->unchecked;
     bodies->unsolved += !answer->solved;
 }
 

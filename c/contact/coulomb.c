@@ -29,32 +29,9 @@
  * Larger: less exact coefficients; smaller than rounding: LAW_BRACKET_STEPS for nothing. */
 #define LAW_BRACKET_WIDTH 1e-13
 
-/* A velocity change this many times larger than the approach of the free motion is a shock, which
- * other solutions may do without. Larger: shocks are taken where the motion could go on; smaller:
- * wedged contacts at rest, whose impulses exceed their load, are enumerated in every step.
- *                                                                                       (FC.10) */
-#define SHOCK_RATIO 10.0
-
-/* Velocity change, as a part of max|q|, that is no shock whatever the approach is. Larger: small
- * shocks are missed; smaller: rounding of a free motion that just touches counts as a shock. */
-#define SMALLEST_SHOCK 1e-8
-
 /* Most contacts whose solutions are enumerated, 4^contacts linear systems. Larger: steps with a
  * shock take four times longer for each contact; smaller: fewer problems are known completely. */
 #define ENUMERATED_CONTACTS NSD_FRICTION_SEARCH_MAX
-
-/* Most solutions that are compared; redundant contacts have a continuum of them. Larger: no effect;
- * smaller: the one of least change may be missed. */
-#define COMPARED_SOLUTIONS 32
-
-/* Part by which the square of a velocity change must be smaller to be preferred. Smaller: rounding
- * decides between motions that mirror each other. */
-#define LESS_CHANGE 1e-6
-
-/* Difference of velocities, as a part of max|q|, below which two answers are the same motion with
- * other impulses. Smaller: rounding decides between impulses of redundant contacts; larger: motions
- * that differ are not reported as several. */
-#define SAME_MOTION 1e-6
 
 enum { /* numbers of W and mu in the plane, kept to see whether they have changed */
        KNOWN_SIZE = 4 * ENUMERATED_CONTACTS * ENUMERATED_CONTACTS + ENUMERATED_CONTACTS
@@ -76,7 +53,8 @@ static size_t lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts,
     const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
 
     NSD_SCRATCH_ZEROS(scratch, size * size, &f->W);
-    NSD_SCRATCH_ZEROS(scratch, size, &f->q, &f->r, &f->u, &f->guess, &f->first);
+    NSD_SCRATCH_ZEROS(scratch, size, &f->q, &f->r, &f->guess, &f->first);
+    f->u = nsd_scratch_zeros(scratch, 2 * size);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         f->mu[g] = nsd_scratch_zeros(scratch, m);
     }
@@ -141,43 +119,6 @@ static double sliding_speed(const nsd_coulomb *f, int i)
     return f->surface->layout.size[0] == 1 ? fabs(u[0]) : hypot(u[0], u[1]);
 }
 
-/* Largest velocity with which the free motion approaches a contact */
-static double approach(const nsd_coulomb *f)
-{
-    double largest = 0.0;
-    for (int i = 0; i < f->count; i++) {
-        largest = fmax(largest, -f->q[i * f->block]);
-    }
-    return largest;
-}
-
-/* 1 when the impulses r change velocities by much more than the free motion approaches; f->u gets
- * the velocities after r                                                                (FC.10) */
-static int is_shock(nsd_coulomb *f, const nsd_friction *problem, const double *r)
-{
-    const int    size = f->count * f->block;
-    const double enough = fmax(SHOCK_RATIO * approach(f), SMALLEST_SHOCK * f->scale);
-    double       change = 0.0;
-
-    nsd_friction_velocity(problem, r, f->u);
-    for (int i = 0; i < size; i++) {
-        change = fmax(change, fabs(f->u[i] - f->q[i]));
-    }
-    return change > enough;
-}
-
-/* r'W r: square of the velocity change in the metric of the mass                        (FC.10) */
-static double squared_change(nsd_coulomb *f, const nsd_friction *problem, const double *r)
-{
-    const int size = f->count * f->block;
-    double    sum = 0.0;
-    nsd_friction_velocity(problem, r, f->u);
-    for (int i = 0; i < size; i++) {
-        sum += r[i] * (f->u[i] - f->q[i]);
-    }
-    return sum;
-}
-
 static nsd_status solve_from(nsd_coulomb *f, const nsd_friction *problem, const double *guess)
 {
     const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
@@ -191,45 +132,6 @@ static nsd_status solve_from(nsd_coulomb *f, const nsd_friction *problem, const 
     f->scratch.used = mark;
     f->iterations += f->info.iterations;
     return status;
-}
-
-/* 1 when the velocities a and b are the same motion */
-static int same_motion(const nsd_coulomb *f, const double *a, const double *b)
-{
-    const int size = f->count * f->block;
-    double    difference = 0.0;
-    for (int i = 0; i < size; i++) {
-        difference = fmax(difference, fabs(a[i] - b[i]));
-    }
-    return difference <= SAME_MOTION * f->scale;
-}
-
-/* Of the `found` solutions in the columns of R takes the one of least velocity change, the first of
- * those that are alike, unless f->r is the same motion or changes less. Counts problems with
- * several motions. f->guess is overwritten.                                             (FC.10) */
-static void take_least(nsd_coulomb *f, const nsd_friction *problem, const double *R, int found)
-{
-    const int size = f->count * f->block;
-    double    least = INFINITY;
-    int       best = 0, several = 0;
-
-    for (int k = 0; k < found; k++) {
-        const double change = squared_change(f, problem, R + k * size);
-        if (change < (1.0 - LESS_CHANGE) * least) {
-            least = change;
-            best = k;
-        }
-    }
-    const double change = squared_change(f, problem, f->r);
-    for (int k = 0; k < found; k++) {
-        nsd_friction_velocity(problem, R + k * size, f->guess);
-        const int same = same_motion(f, f->u, f->guess);
-        several |= !same;
-        if (k == best && !same && change >= (1.0 - LESS_CHANGE) * least) {
-            memcpy(f->r, R + k * size, (size_t)size * sizeof(double));
-        }
-    }
-    f->several += several;
 }
 
 /* 1 when W and mu are those of the last question but for a change that does not matter */
@@ -267,31 +169,25 @@ static int several_possible(nsd_coulomb *f, const nsd_friction *problem)
 /* The problem may have other solutions than the answer f->r: takes the one of least velocity
  * change, of all solutions in the plane, of those that a search finds in space; of larger problems
  * of this one and the one found from zero                                               (FC.10) */
-static void choose_solution(nsd_coulomb *f, const nsd_friction *problem)
+static nsd_status choose_solution(nsd_coulomb *f, const nsd_friction *problem)
 {
-    double       R[3 * ENUMERATED_CONTACTS * COMPARED_SOLUTIONS];
-    const size_t mark = f->scratch.used, bytes = (size_t)(f->count * f->block) * sizeof(double);
-    const int    few = f->count <= ENUMERATED_CONTACTS;
-    int          found = 0;
-
-    if (few && f->block == 2) {
-        nsd_friction_enumerate(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
-    } else if (few && f->block == 3) {
-        nsd_friction_search(problem, &f->options, &f->scratch, COMPARED_SOLUTIONS, R, &found);
-    }
-    f->scratch.used = mark;
-    if (few && f->block <= 3) {
-        take_least(f, problem, R, found);
-        return;
-    }
+    const size_t            bytes = (size_t)(f->count * f->block) * sizeof(double);
     const nsd_friction_info info = f->info;
-    memcpy(f->first, f->r, bytes);
-    if (solve_from(f, problem, NULL) != NSD_OK) {
-        memcpy(f->r, f->first, bytes);
+    int                     several = 0;
+    nsd_status status = nsd_friction_choose(problem, &f->options, &f->scratch, f->r, &several);
+
+    if (status == NSD_ERR_TOO_LARGE) {
+        memcpy(f->first, f->r, bytes);
+        status = solve_from(f, problem, NULL);
+        if (status != NSD_OK) {
+            memcpy(f->r, f->first, bytes);
+        }
+        several = nsd_friction_take_least(problem, f->options.tolerance, f->first, 1, f->r, f->u);
+        f->info = info;
+        f->unchecked++;
     }
-    take_least(f, problem, f->first, 1);
-    f->info = info;
-    f->unchecked++;
+    f->several += several;
+    return status == NSD_STOPPED ? status : NSD_OK;
 }
 
 /* Solves the problem from the guess f->r. In time stepping a guess that would be a shock, as the
@@ -299,15 +195,17 @@ static void choose_solution(nsd_coulomb *f, const nsd_friction *problem)
  * the only one, is compared with the other solutions.                                 (FC.10) */
 static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
 {
+    const double tolerance = f->options.tolerance;
+
     memcpy(f->guess, f->r, (size_t)(f->count * f->block) * sizeof(double));
-    const int  afresh = f->continuous && is_shock(f, problem, f->guess);
+    const int  afresh = f->continuous && nsd_friction_is_shock(problem, tolerance, f->guess, f->u);
     nsd_status status = solve_from(f, problem, afresh ? NULL : f->guess);
     if (afresh && status > NSD_OK) {
         status = solve_from(f, problem, f->guess);
     }
-    const int shock = status == NSD_OK && is_shock(f, problem, f->r); /* sets f->u */
+    const int shock = status == NSD_OK && nsd_friction_is_shock(problem, tolerance, f->r, f->u);
     if (f->continuous && status == NSD_OK && (shock || several_possible(f, problem))) {
-        choose_solution(f, problem);
+        status = choose_solution(f, problem);
         nsd_friction_velocity(problem, f->r, f->u);
     }
     return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;

@@ -19,7 +19,7 @@ typedef struct nsd_coulomb {
     double              *speed;                   /* count: sliding speed before the step    */
     double              *W, *q, *r;               /* size x size, size, size = count * block */
     double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver        */
-    double              *u;                       /* size: W r + q of the answer             */
+    double              *u;                       /* size: W r + q of the answer; then work  */
     double              *guess;                   /* size: the impulses to start from        */
     double              *first;                   /* size: an answer to compare another with */
     double              *mu_last;                 /* m: coefficient in the last step         */

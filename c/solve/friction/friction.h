@@ -104,6 +104,31 @@ int nsd_friction_several_possible(const nsd_friction *problem, double *change);
 nsd_status nsd_friction_search(const nsd_friction *problem, const nsd_friction_options *options,
                                nsd_scratch *scratch, int capacity, double *R, int *found);
 
+/* Largest velocity change that is no shock where the free motion approaches contacts with
+ * `approach` and has velocities up to `scale`, for a solver with this tolerance.       (FC.10) */
+double nsd_friction_shock(double approach, double scale, double tolerance);
+
+/* 1 when the impulses r are a shock: they change velocities by much more than the free motion
+ * approaches; u <- the velocities after r                                              (FC.10) */
+int nsd_friction_is_shock(const nsd_friction *problem, double tolerance, const double *r,
+                          double *u);
+
+/* 1 when the square of a velocity change is less than another by more than rounding. */
+int nsd_friction_less_change(double change, double than);
+
+/* r <- of r and the `found` solutions in the columns of R the one of least r'W r, the first of
+ * those that are alike; r stays where the best of R is the same motion. Returns 1 when some column
+ * is another motion than r was. work: 2 n                                              (FC.10) */
+int nsd_friction_take_least(const nsd_friction *problem, double tolerance, const double *R,
+                            int found, double *r, double *work);
+
+/* r, a solution, <- the solution of least velocity change: of all in the plane, of those that the
+ * search finds in space; several <- 1 when another motion was found. NSD_ERR_TOO_LARGE for more
+ * than NSD_FRICTION_SEARCH_MAX contacts and for contacts with torques, NSD_STOPPED by the poll.
+ * Needs the larger of nsd_friction_scratch and nsd_friction_enumerate_scratch.         (FC.10) */
+nsd_status nsd_friction_choose(const nsd_friction *problem, const nsd_friction_options *options,
+                               nsd_scratch *scratch, double *r, int *several);
+
 /* Entries of one contact: 2 in the plane, 3 in space, 5 with rolling, 6 with spinning. */
 int nsd_friction_local_size(const nsd_friction_layout *layout);
 

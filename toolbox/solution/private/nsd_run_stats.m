@@ -32,7 +32,8 @@ function stats = nsd_run_stats(sys, kind, run, result)
     stats.fastest = result.fastest;
   elseif ~kind.mechanical
     stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
-  elseif sys.Rough
+  end
+  if bodies || (kind.mechanical && sys.Rough)
     stats.severalSolutions = result.several;
     stats.notEnumerated = result.unchecked;
   end
