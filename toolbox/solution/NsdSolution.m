@@ -120,11 +120,11 @@ classdef NsdSolution
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
       end
       obj = NsdSolution();
-      [obj.Run, obj.Result] = unpacked(s, obj.Run);
+      obj.Family = nsd_kind(s.system);
+      [obj.Run, obj.Result] = unpacked(s, obj.Run, obj.Family);
       for name = {'q', 'v', 'status', 'stats', 'system'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
-      obj.Family = nsd_kind(s.system);
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
       if isfield(s, 'x')
         obj.q = s.x;
@@ -413,7 +413,8 @@ classdef NsdSolution
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t);
-      for name = [obj.Family.rows, {'events', 'status', 'stats', 'sensitivity'}]
+      [computed, recorded] = row_names(obj.Family);
+      for name = [computed, recorded, {'events', 'status', 'stats', 'sensitivity'}]
         s.(name{1}) = obj.(name{1});
       end
       s.system = system_summary(obj.system);
@@ -483,7 +484,16 @@ function names = kept_arrays()
            't', 'energy', 'log', 'reaction', 'tangentialReaction', 'acceleration'};
 end
 
-function [run, result] = unpacked(s, run)
+function [computed, recorded] = row_names(kind)
+% what differs from row to row in the struct of toStruct: properties that are computed, and those
+% that show an array of the result of a run
+  computed = {'q', 'v', 'gap', 'reaction', 'energy'};
+  recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
+  if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
+  if ~kind.mechanical, [computed, recorded] = deal({'x'}, {'y', 'lambda', 'impulse'}); end
+end
+
+function [run, result] = unpacked(s, run, kind)
 % Run and Result of a solution that was saved as the struct S
   kept = s.kept;
   [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
@@ -492,8 +502,8 @@ function [run, result] = unpacked(s, run)
   for name = kept_arrays()
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end
-  for name = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier', 'lambda', 'y', ...
-              'contacts', 'joints', 'sensitivity'}
+  [~, recorded] = row_names(kind);
+  for name = [recorded, {'sensitivity'}]
     if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
   end
 end

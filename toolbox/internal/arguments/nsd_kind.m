@@ -9,7 +9,6 @@ function kind = nsd_kind(sys)
 %   methods     that run such systems, the default first
 %   start       what stands between time span and options
 %   ledger      where sol.energy.numerical comes from: a formula of the scheme, or what remains
-%   rows        fields of sol.toStruct() that differ from row to row
 %   plots       what plot(sol, WHAT) draws; panels: what plot(sol) draws
 %   quantities  that nsd_order takes, the default first
 %   compared    panels of nsd_compare
@@ -29,12 +28,10 @@ function kind = nsd_kind(sys)
 end
 
 function rows = all_rows()
-  moving = {'q', 'v', 'gap', 'impulse', 'reaction', 'tangential', 'rolling', 'surface', ...
-            'multiplier', 'energy'};
   words = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'; 'cross'};
   mechanical = struct('name', '', 'title', '', 'family', 'linear', 'mechanical', true, ...
                       'nonlinear', false, 'methods', {{}}, 'start', 'q0 and v0', ...
-                      'ledger', 'scheme', 'rows', {moving}, ...
+                      'ledger', 'scheme', ...
                       'plots', {{'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'}}, ...
                       'panels', {{'position', 'velocity', 'reaction', 'balance'}}, ...
                       'quantities', {{'v', 'q'}}, ...
@@ -49,11 +46,10 @@ function rows = all_rows()
   lagrangian.tapes = {'mass', 'massJacobian', 'force', 'forceJacobian', 'gap', 'gapJacobian', ...
                       'gapBias', 'joint', 'jointJacobian', 'jointBias', 'potential', 'tangent'};
   bodies = named(mechanical, 'bodies', 'rigid bodies');
-  [bodies.family, bodies.rows] = deal('bodies', [moving, {'contacts', 'joints'}]);
+  bodies.family = 'bodies';
   first = named(mechanical, 'firstOrder', 'NsdSystem.firstOrder');
   [first.family, first.mechanical] = deal('first order', false);
   first.start = 'x0';
-  first.rows = {'x', 'y', 'lambda', 'impulse'};
   first.plots = {'state', 'lambda', 'output', 'phase'};
   first.panels = first.plots;
   first.quantities = {'x'};
