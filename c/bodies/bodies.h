@@ -79,11 +79,18 @@ typedef struct nsd_body_grid { /* the bodies by the cell of their centre        
     int  table_size;           /* number of hashes                                            */
 } nsd_body_grid;
 
+typedef struct nsd_recorded_contact { /* what users see of a contact                              */
+    double row;                       /* of the output, from 1                                    */
+    double bodies[2];                 /* a and b, from 1; b = -p: plane p                         */
+    double point[3], gap, normal[3];
+    double impulse[3]; /* on a                                                     */
+} nsd_recorded_contact;
+
 typedef struct nsd_body_record { /* contacts at the rows of the output                        */
     long long every, steps;      /* recorded after `every` steps and after `steps`; every = 0:
                                     nothing is recorded                                       */
-    double   *values;            /* NSD_BODY_CONTACT_FIELDS x count                           */
-    size_t    count, capacity;
+    nsd_recorded_contact *contact;
+    size_t                count, capacity;
 } nsd_body_record;
 
 typedef struct nsd_bodies nsd_bodies;
@@ -119,17 +126,6 @@ struct nsd_bodies {
     double    largest_move;    /* largest move of a body in one step, in parts of its size    */
     long long unsolved;        /* steps whose contacts missed the tolerance                   */
     long long jammed;          /* steps solved without restitution                    (RB.14) */
-};
-
-enum { /* fields of a recorded contact: row, bodies, point, gap, normal, impulse on a */
-       NSD_BODY_CONTACT_ROW,
-       NSD_BODY_CONTACT_A,
-       NSD_BODY_CONTACT_B,
-       NSD_BODY_CONTACT_POINT,
-       NSD_BODY_CONTACT_GAP = NSD_BODY_CONTACT_POINT + 3,
-       NSD_BODY_CONTACT_NORMAL,
-       NSD_BODY_CONTACT_IMPULSE = NSD_BODY_CONTACT_NORMAL + 3,
-       NSD_BODY_CONTACT_FIELDS = NSD_BODY_CONTACT_IMPULSE + 3
 };
 
 /* Columns of state->extra: the normal impulse on each body, then these columns. */

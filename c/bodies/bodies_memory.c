@@ -49,13 +49,12 @@ nsd_status nsd_bodies_reserve_record(nsd_bodies *bodies, int more)
 {
     nsd_body_record *record = &bodies->record;
     if (record->count + (size_t)more > record->capacity) {
-        const size_t capacity = 2 * record->capacity + (size_t)more + FIRST_CONTACTS;
-        double      *values = resized(bodies, record->values, capacity,
-                                      NSD_BODY_CONTACT_FIELDS * sizeof *values);
-        if (!values) {
+        const size_t          capacity = 2 * record->capacity + (size_t)more + FIRST_CONTACTS;
+        nsd_recorded_contact *contact = resized(bodies, record->contact, capacity, sizeof *contact);
+        if (!contact) {
             return NSD_ERR_WORKSPACE;
         }
-        record->values = values;
+        record->contact = contact;
         record->capacity = capacity;
     }
     return NSD_OK;
@@ -80,7 +79,7 @@ void nsd_bodies_release(nsd_bodies *bodies, void (*release)(void *memory))
 {
     release(bodies->contacts.item);
     release(bodies->contacts_before.item);
-    release(bodies->record.values);
+    release(bodies->record.contact);
     release(bodies->rows.base);
     release(bodies->work.base);
 }

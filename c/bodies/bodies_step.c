@@ -290,16 +290,15 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
     NSD_TRY(nsd_bodies_reserve_record(bodies, bodies->contacts.count));
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
-        double                 *field = record->values + NSD_BODY_CONTACT_FIELDS * record->count++;
-        field[NSD_BODY_CONTACT_ROW] = row;
-        field[NSD_BODY_CONTACT_A] = contact->a + 1;
-        field[NSD_BODY_CONTACT_B] = contact->b < bodies->set->count
-                                        ? contact->b + 1
-                                        : bodies->set->count - 1 - contact->b;
-        field[NSD_BODY_CONTACT_GAP] = contact->gap;
-        memcpy(field + NSD_BODY_CONTACT_POINT, contact->point, 3 * sizeof(double));
-        memcpy(field + NSD_BODY_CONTACT_NORMAL, contact->frame.D, 3 * sizeof(double));
-        nsd_times3(contact->frame.D, contact->r, field + NSD_BODY_CONTACT_IMPULSE);
+        nsd_recorded_contact   *to = record->contact + record->count++;
+        to->row = row;
+        to->bodies[0] = contact->a + 1;
+        to->bodies[1] = contact->b < bodies->set->count ? contact->b + 1
+                                                        : bodies->set->count - 1 - contact->b;
+        to->gap = contact->gap;
+        memcpy(to->point, contact->point, sizeof to->point);
+        memcpy(to->normal, contact->frame.D, sizeof to->normal);
+        nsd_times3(contact->frame.D, contact->r, to->impulse);
     }
     return NSD_OK;
 }

@@ -1,6 +1,7 @@
 /* mex_bodies.c - rigid bodies between the host and the kernel. */
 #include "family/mex_bodies.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,15 +96,32 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
     nsd_mex_mechanism_read(arrays, own);
 }
 
+/* The numbers at `place` in each recorded contact, a row for each */
+static void export_numbers(const nsd_body_record *record, size_t place, size_t width,
+                           const char *name, mxArray *contacts)
+{
+    mxArray *array = nsd_mex_zeros(record->count, width);
+    for (size_t k = 0; k < record->count; k++) {
+        const double *from = (const double *)((const char *)(record->contact + k) + place);
+        for (size_t j = 0; j < width; j++) {
+            mxGetPr(array)[k + j * record->count] = from[j];
+        }
+    }
+    nsd_mex_set(contacts, name, array);
+}
+
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
 {
-    const size_t count = bodies->record.count;
-    mxArray     *array = mxCreateDoubleMatrix(NSD_BODY_CONTACT_FIELDS, (mwSize)count, mxREAL);
-    if (count > 0) {
-        memcpy(mxGetPr(array), bodies->record.values,
-               NSD_BODY_CONTACT_FIELDS * count * sizeof(double));
-    }
-    return array;
+    const nsd_body_record *record = &bodies->record;
+    const size_t           d = (size_t)bodies->set->dimension;
+    mxArray               *contacts = mxCreateStructMatrix(1, 1, 0, NULL);
+    export_numbers(record, offsetof(nsd_recorded_contact, row), 1, "row", contacts);
+    export_numbers(record, offsetof(nsd_recorded_contact, bodies), 2, "bodies", contacts);
+    export_numbers(record, offsetof(nsd_recorded_contact, point), d, "point", contacts);
+    export_numbers(record, offsetof(nsd_recorded_contact, gap), 1, "gap", contacts);
+    export_numbers(record, offsetof(nsd_recorded_contact, normal), d, "normal", contacts);
+    export_numbers(record, offsetof(nsd_recorded_contact, impulse), d, "impulse", contacts);
+    return contacts;
 }
 
 /* Contacts are recorded by the option KeepContacts, 'auto': of few bodies; never at given times. */

@@ -6,7 +6,7 @@
 #include "family/mex_family.h"
 #include "family/mex_mechanism.h"
 
-/* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
+/* The recorded contacts, a struct with the fields of nsd_recorded_contact: a row per contact */
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);
 
 /* Bodies at a state, for gateways that make no steps */

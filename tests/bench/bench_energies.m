@@ -2,7 +2,7 @@ function bench_energies()
 %BENCH_ENERGIES  Runs of energies beside the same equations written by hand, both recorded.
 %   Processor time of 200000 steps of 'moreau' and of a run by 'event' with small tolerances, the
 %   best of three, as the ratio of energies to equations by hand; of ten steps, milliseconds: what a
-%   call takes that is not the first. Prints lines "energy K NAME" and "extra energies_WHAT_K VALUE".
+%   call takes that is not the first. Prints lines "energy K NAME", "extra energies_WHAT_K VALUE".
   here = fileparts(mfilename('fullpath'));
   addpath(fullfile(here, '..', 'system'));
   exact = {'Method', 'event', 'RelTol', 1e-12, 'AbsTol', 1e-13, 'MaxStep', 2e-3, ...

@@ -1,5 +1,5 @@
 function test_suite = test_bar_model()
-%TEST_BAR_MODEL  The compiled bar as a system: check values and refusals; tests/c/model has the rest.
+%TEST_BAR_MODEL  The compiled bar as a system: check values, refusals; tests/c/model has the rest.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end

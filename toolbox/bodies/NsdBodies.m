@@ -334,8 +334,7 @@ classdef NsdBodies
       end
       split_state(obj, q);
       q = full(double(q(:)));
-      found = nsd_body_contacts(nsd_kernel('bodies_find', arrays, q), obj.Dimension);
-      found = rmfield(found, {'row', 'impulse'});
+      found = rmfield(nsd_kernel('bodies_find', arrays, q), {'row', 'impulse'});
     end
 
     function y = gap(obj, q)

@@ -1,6 +1,6 @@
 function nsd_write_signatures(toolbox)
 %NSD_WRITE_SIGNATURES  What MATLAB's completion reads, from the tables of options and methods.
-%   Writes resources/functionSignatures.json of the folder TOOLBOX, schema 1.0.0; nsd_setup calls it.
+%   Writes resources/functionSignatures.json of the folder TOOLBOX, schema 1.0.0, for nsd_setup.
   system = input_of('sys', 'required', '[["NsdSystem"], ["NsdBodies"]]', 'what is run');
   only = input_of('sys', 'required', '"NsdSystem"', 'an NsdSystem');
   span = input_of('tspan', 'required', '["numeric", "vector"]', '[t0 t1] or times of the rows');

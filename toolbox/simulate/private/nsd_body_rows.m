@@ -10,7 +10,6 @@ function result = nsd_body_rows(result, world, between)
     result.q = scaled(result.q, turns(4:7, :));
   end
   result.multiplier = zeros(size(result.q, 1), 0);
-  result.contacts = nsd_body_contacts(result.contacts, d);
   result.contacts.count = result.contactCount;
   links = world.Links;
   none = zeros(size(result.q, 1), 0);
