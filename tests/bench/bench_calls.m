@@ -2,7 +2,7 @@ function bench_calls()
 %BENCH_CALLS  What one call of nsd_simulate takes: of a new system, of the same again, prepared.
 %   Prints lines "extra calls_NAME_HOW VALUE", milliseconds of CPU time of one call, the smallest
 %   mean of three loops. HOW is fresh (each call has a system of its own, made before), repeated
-%   (the same system, from the third call on) or prepared (run = nsd_prepare(...), then run(q0, v0)).
+%   (the same system, from the third call on) or prepared (run = nsd_prepare(...), run(q0, v0)).
   ball = @() nsd_ball();
   one_case('ball_auto', ball, [0 8], {1, 0});
   one_case('ball_moreau', ball, [0 8], {1, 0}, 'Method', 'moreau');
