@@ -148,7 +148,7 @@ function test_unknown_models_are_refused_with_the_line_to_write()
     message = [err.identifier ' ' err.message];
   end
   assertTrue(~isempty(strfind(message, 'nsd:solution:noPicture')), message);
-  assertTrue(~isempty(strfind(message, 'animate(sol, @(t,q) [0 0; sin(q(1))')), message);
+  assertTrue(~isempty(strfind(message, 'animate(sol, @(t,q) {{''points'', [0 q]}')), message);
 end
 
 function test_bad_drawings_are_refused()

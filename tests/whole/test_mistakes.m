@@ -30,6 +30,10 @@ function test_misspelt_names_are_offered()                             % 8, 9, 1
   told(@() nsd_simulate(ball(), [0 1], 1, 0, 'Method', 'events'), 'nsd:options:badValue', 'event');
   told(@() NsdSystem.linear(1).contact(1, 0, 'Restituton', 1), 'nsd:system:unknownOption', ...
        'Restitution');
+  told(@() NsdSystem.linear(1).contact(1, 0, 0.9), 'nsd:system:unknownOption', ...
+       '''Restitution'', 0.9');
+  message = message_of(@() nsd_simulate(ball(), [0 1], 1, 0, 'Metod', 'event'));
+  assertTrue(isempty(strfind(message, 'RelTol')), message);            % one name is much nearer
 end
 
 function test_values_out_of_range_are_told()                           % 10, 11, 45
@@ -43,7 +47,7 @@ function test_functions_of_ode45_are_told_apart()                      % 13, 15,
   row = NsdSystem.lagrangian(eye(2), @(t, q, v) [0 -1]);
   assertEqual(nsd_simulate(row, [0 1], [0; 0], [0; 0]).status, 'ok');
   both = NsdSystem.lagrangian(1, @(t, q, v) [v; -9.81]);
-  told(@() nsd_simulate(both, [0 1], 1, 0), 'nsd:simulate:forceSize', '1-by-1');
+  told(@() nsd_simulate(both, [0 1], 1, 0), 'nsd:simulate:forceSize', 'without v');
   unknown = NsdSystem.lagrangian(1, @(t, q, v) -kk*q);
   message = message_of(@() nsd_simulate(unknown, [0 1], 1, 0));
   assertTrue(~isempty(strfind(message, 'force at t = 0')), message);
@@ -89,6 +93,11 @@ function test_signs_and_tangents_are_told()                            % 26, 27
   assertTrue(~isempty(strfind(message, 'sign')), message);
   told(@() NsdSystem.linear(1).contact(1, 0, 'Friction', 0.3), 'nsd:system:missingTangent', ...
        'Tangent');
+  rows = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  rows = rows.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1 0]);
+  told(@() nsd_simulate(rows, [0 1], [0; 1], [1; 0]), 'nsd:system:badTangent', 'transpose');
+  told(@() NsdSystem.linear(1).contact(@(q, t) q - sin(t)), 'nsd:system:linearOnly', ...
+       'lagrangian(M, @(t,q,v)');
 end
 
 function test_arguments_are_taken_by_their_names()                     % 28

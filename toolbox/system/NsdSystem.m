@@ -577,7 +577,7 @@ function r = new_relation(obj, H, given, caller)
   if ~isempty(r.value) || any(cellfun('isclass', struct2cell(r.surface), 'function_handle'))
     error('nsd:system:linearOnly', ...
           ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
-           'functions go with NsdSystem.lagrangian'], caller);
+           'write the system as NsdSystem.lagrangian(M, @(t,q,v) F - C*v - K*q)'], caller);
   end
 end
 

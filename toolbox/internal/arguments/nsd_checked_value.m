@@ -7,8 +7,12 @@ function value = nsd_checked_value(value, wanted, name, id)
     wanted(any_number) = found(any_number);
   end
   if ~(isnumeric(value) || islogical(value)) || ~isreal(value) || ~isequal(size(value), wanted)
-    error(['nsd:simulate:' id 'Size'], '%s must be real %d-by-%d, not %s %s', name, wanted(1), ...
-          wanted(2), nsd_size_text(value), class(value));
+    hint = '';
+    if strcmp(id, 'force') && numel(value) == 2*wanted(1)
+      hint = ': return the force alone, without v; q'' = v is known';
+    end
+    error(['nsd:simulate:' id 'Size'], '%s must be real %d-by-%d, not %s %s%s', name, ...
+          wanted(1), wanted(2), nsd_size_text(value), class(value), hint);
   end
   value = full(double(value));
 end

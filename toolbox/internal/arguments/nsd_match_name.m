@@ -2,8 +2,13 @@ function name = nsd_match_name(given, known, area, caller)
 %NSD_MATCH_NAME  The known option name that `given` spells, ignoring case.
 %   Anything else raises nsd:<area>:unknownOption and offers the nearest names.
   if ~ischar(given)
+    example = '';
+    if isnumeric(given) && isscalar(given) && strcmp(caller, 'contact')
+      example = sprintf(': the rebound is written ''Restitution'', %g', given);
+    end
     error(['nsd:' area ':unknownOption'], ...
-          '%s: expected an option name (a character vector), got %s', caller, class(given));
+          '%s: expected an option name (a character vector), got %s%s', caller, class(given), ...
+          example);
   end
   hit = find(strcmpi(given, known), 1);
   if isempty(hit)

@@ -1,5 +1,6 @@
 function [names, far] = nsd_nearest_names(given, known)
-%NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first.
+%NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first; one
+%   alone where it is much nearer than the others.
 %   FAR is the edit distance of the first name; 1 where one name is the beginning of the other.
   given = given(1:min(end, 60));                 % a word of thousands of letters is like no name
   far = zeros(1, numel(known));
@@ -9,7 +10,9 @@ function [names, far] = nsd_nearest_names(given, known)
     if shared > 2 && strncmpi(given, known{k}, shared), far(k) = 1; end
   end
   [far, order] = sort(far);
-  names = known(order(1:min(3, end)));
+  count = min(3, numel(known));
+  if count > 1 && far(1) <= 2 && far(2) > 2*far(1), count = 1; end
+  names = known(order(1:count));
   far = far(1);
 end
 

@@ -106,9 +106,13 @@ function size_found = common_size(groups, name, n, q, t)
     if isempty(T), continue; end
     each = size(T, 2)/r.rows;
     if ~isnumeric(T) || ~isreal(T) || size(T, 1) ~= n || ~any(each == [1 2])
+      hint = '';
+      if isnumeric(T) && size(T, 2) == n && any(size(T, 1) == r.rows*[1 2])
+        hint = '; did you mean its transpose?';
+      end
       error('nsd:system:badTangent', ['%s of contact call %d must be real %d-by-%d (in the ' ...
-            'plane) or %d-by-%d (in space), not %s %s'], public_name(name), k, n, r.rows, n, ...
-            2*r.rows, nsd_size_text(T), class(T));
+            'plane) or %d-by-%d (in space), not %s %s%s'], public_name(name), k, n, r.rows, n, ...
+            2*r.rows, nsd_size_text(T), class(T), hint);
     end
     if ~all(isfinite(T(:)))
       error('nsd:system:badTangent', '%s of contact call %d is NaN or Inf', ...

@@ -23,7 +23,7 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   [why, sys] = obstacle(sys, kind.nonlinear, q0, t0);
   if isempty(why)
     method = 'event';
-    why = 'a small system, its impacts are located';
+    why = 'a small system, whose impacts can be located';
   end
 end
 

@@ -188,8 +188,8 @@ function check_bodies(world, q0, options)
   if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
   other = sprintf('body %d', found.bodies(k, 2));
   if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
-  what = ['contacts will keep it from going deeper, but not push it out; move it, or run with ' ...
-          '''Project'', ''on'''];
+  what = ['contacts will keep it from going deeper, but not push it out; move it (Position ' ...
+          'has one column per body), or run with ''Project'', ''on'''];
   if strcmp(options.Project, 'on')
     what = 'projection pushes it out in one step along the shortest path; or move it';
   end

@@ -232,7 +232,7 @@ function c = contact_curves(c, y, label)
 end
 
 function c = energy_curves(c, E, split)
-% the energy, every work that is not always zero, and total - works, which must stay constant
+% the energy, every work that can be seen beside it, and total - works, which must stay constant
   c.y = E.total;
   c.names = {'total'};
   if split && any(E.potential)
@@ -240,12 +240,13 @@ function c = energy_curves(c, E, split)
     c.names = [c.names, {'kinetic', 'potential'}];
   end
   works = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
-  titles = {'external work', 'damping', 'impact loss', 'friction', 'joint', 'numerical'};
+  titles = {'work of forces', 'damping', 'impacts', 'friction', 'joints', 'numerical'};
+  seen = 1e-6*max(abs([E.total; E.external; E.impact; E.friction]));
   done = zeros(size(E.total));
   for k = 1:numel(works)
     work = E.(works{k});
     done = done + work;
-    if any(work)
+    if any(abs(work) > seen)
       c.y(:, end+1) = work;
       c.names{end+1} = titles{k};
     end
