@@ -28,6 +28,7 @@ function make_pictures(names)
   if nargin < 1 || any(strcmp('stack.gif', names)), film_stack(folder); end
   if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
   if nargin < 1 || any(strcmp('walker.gif', names)), film_walker(folder); end
+  if nargin < 1 || any(strcmp('toss.gif', names)), film_toss(folder); end
 end
 
 function draw_scalable(file)
@@ -64,9 +65,7 @@ function film_stack(folder)
   world = world.box('Size', [1 1 0.5], 'Position', boxes);
   world = world.sphere('Radius', 0.6, 'Mass', 4, 'Position', [-3 0.2 1.5], 'Velocity', [8 0 3]);
   sol = nsd_simulate(world, [0 1.6], 'Step', 0.002, 'OutputEvery', 5);
-  animate(sol, 'Speed', 0.8, 'FrameRate', 12, 'View', [-20 14], 'Resolution', 60, ...
-          'File', fullfile(folder, 'stack.gif'));
-  fprintf('doc/pictures/stack.gif\n');
+  film(fullfile(folder, 'stack.gif'), [0.05 0.08 0.9 0.75], sol, 'Speed', 0.8, 'View', [-20 14]);
 end
 
 function film_cradle(folder)
@@ -83,8 +82,7 @@ function film_cradle(folder)
                                    {'line', [-3.5 0; 3.5 0], 'LineWidth', 4}, ...
                                    {'points', [x(q); y(q)]', 'MarkerSize', 26}});
   sol = nsd_simulate(cradle.named('cradle'), [0 2*pi/sqrt(9.81)], 'Method', 'event');
-  animate(sol, 'FrameRate', 15, 'Resolution', 60, 'File', fullfile(folder, 'cradle.gif'));
-  fprintf('doc/pictures/cradle.gif\n');
+  film(fullfile(folder, 'cradle.gif'), [0.05 0.08 0.9 0.75], sol);
 end
 
 function film_walker(folder)
@@ -105,7 +103,34 @@ function film_walker(folder)
                   {'line', [hip(t, x); swing(t, x)], grey{:}}, ...
                   {'line', [at(t) 0; hip(t, x)], 'LineWidth', 3}, ...
                   {'points', hip(t, x), 'MarkerSize', 26}};
-  animate(sol, draw, 'Speed', 4, 'FrameRate', 12, 'Resolution', 60, ...
-          'File', fullfile(folder, 'walker.gif'));
-  fprintf('doc/pictures/walker.gif\n');
+  film(fullfile(folder, 'walker.gif'), [0.05 0.08 0.9 0.75], sol, draw, 'Speed', 3);
+end
+
+function film_toss(folder)
+% the cube of example_cube_toss at a fifth of its speed, seen from the side
+  edge = 0.1048;
+  world = NsdBodies('Friction', 0.18, 'Restitution', 0.125).plane([0 0 1], 0);
+  world = world.box('Size', edge*[1 1 1], 'Mass', 0.37, 'Inertia', 8.1e-4*[1; 1; 1], ...
+                    'Position', [-0.6; 0; 0.22], 'Velocity', [1.6; 0; 1.2], ...
+                    'Orientation', [0.4; 0.55; 0.2], 'Spin', [2; 14; -3]);
+  sol = nsd_simulate(world, [0 1.1], 'Step', 1e-3);
+  film(fullfile(folder, 'toss.gif'), [0.05 0.08 0.9 0.75], sol, 'Speed', 0.2, 'View', [-8 14]);
+end
+
+function film(file, part, sol, varargin)
+% A GIF of 480 pixels width with a palette of its own, by ffmpeg from pictures of the frames.
+% PART: [left, top, width, height] of each frame that is kept, in parts of the frame
+  frames = tempname();
+  mkdir(frames);
+  remove = onCleanup(@() rmdir(frames, 's')); %#ok<NASGU>
+  confirm_recursive_rmdir(false, 'local');
+  animate(sol, varargin{:}, 'FrameRate', 15, 'Axes', 'off', ...
+          'File', fullfile(frames, 'frame%04d.png'));
+  picture = sprintf(['crop=iw*%g:ih*%g:iw*%g:ih*%g,scale=480:-2:flags=lanczos,split[a][b];' ...
+                     '[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none'], ...
+                    part([3 4 1 2]));
+  failed = system(sprintf('ffmpeg -v error -y -framerate 15 -i "%s" -filter_complex "%s" "%s"', ...
+                          fullfile(frames, 'frame%04d.png'), picture, file));
+  if failed, error('make_pictures:film', 'ffmpeg wrote no film %s', file); end
+  fprintf('%s\n', file);
 end

@@ -151,6 +151,18 @@ function test_unknown_models_are_refused_with_the_line_to_write()
   assertTrue(~isempty(strfind(message, 'animate(sol, @(t,q) {{''points'', [0 q]}')), message);
 end
 
+function test_axes_can_be_left_out()
+  sol = swinging();
+  figure('Visible', 'off');
+  for choice = {'on', 'off'}
+    animate(sol, @(t, q) [0 0; 1 q(1)], 'At', 0.1, 'Axes', choice{1});
+    assertEqual(get(gca(), 'Visible'), choice{1});
+  end
+  close('all');
+  assertExceptionThrown(@() animate(sol, @(t, q) [0 0], 'Axes', 'no'), ...
+                        'nsd:solution:badAnimation');
+end
+
 function test_bad_drawings_are_refused()
   sol = swinging();
   figure('Visible', 'off');

@@ -7,7 +7,7 @@ function files = nsd_animate(sol, given)
   end
   options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
-                             'Parent', [], 'Resolution', 80), 'animate');
+                             'Parent', [], 'Resolution', 80, 'Axes', 'on'), 'animate');
   options.Drawing = draw;
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
@@ -84,6 +84,9 @@ function [times, alone] = frame_times(sol, options)
                      'nsd:solution:badAnimation');
   end
   check_file(options.File);
+  if ~any(strcmp(options.Axes, {'on', 'off'}))
+    error('nsd:solution:badAnimation', 'animate: Axes must be ''on'' or ''off''');
+  end
   angles = options.View;
   if ~isnumeric(angles) || ~isreal(angles) || ~any(numel(angles) == [2 3]) ...
       || ~all(isfinite(angles(:)))
@@ -166,8 +169,9 @@ function drawn = start_drawing(ax, scene, options)
     camzoom(ax, 1.3);
   else
     set(ax, 'Box', 'on');
+    if strcmp(options.Axes, 'off'), set(ax, 'Visible', 'off'); end
   end
-  drawn.title = title(ax, '', 'Interpreter', 'none');
+  drawn.title = title(ax, '', 'Interpreter', 'none', 'Visible', 'on');
 end
 
 function piece = drawable(piece)
