@@ -143,14 +143,16 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
 {
     const nsd_state *after = r->state;
     nsd_state       *row = r->plan->before;
-    const double     slack = NSD_RUN_TIME_ROUNDING * r->plan->h, t_start = row->t;
+    const double     t_start = row->t;
+    const double     h = r->stepper->own && isfinite(t_end) ? t_end - t_start : r->plan->h;
+    const double     slack = NSD_RUN_TIME_ROUNDING * h;
     const int        n = r->stepper->tally->n;
     nsd_status       status = NSD_OK;
     double           done = 0.0; /* fraction of the step that row->q has advanced */
 
     while (status == NSD_OK && times_left(r, t_end - slack)) {
         const double t = r->plan->times[r->next_time++];
-        const double fraction = t > t_start + slack ? (t - t_start) / r->plan->h : 0.0;
+        const double fraction = t > t_start + slack ? (t - t_start) / h : 0.0;
         for (int i = 0; i < n && fraction > done; i++) {
             row->q[i] += (fraction - done) / (1.0 - done) * (after->q[i] - row->q[i]);
         }
@@ -178,7 +180,7 @@ NSD_RARE void copy_state(run *r)
  * after a failed step. */
 NSD_RARE nsd_status last_rows(run *r, nsd_status status)
 {
-    if (status == NSD_OK || status == NSD_STOPPED) {
+    if (status == NSD_OK || status == NSD_STOPPED || status == NSD_MAX_STEPS) {
         copy_state(r);
     }
     return rows_within(r, status == NSD_OK
@@ -206,6 +208,27 @@ NSD_RARE nsd_status spaced_row(run *r)
     return status;
 }
 
+/* Where a step of own length must end: at the next output time, or at the end of the run */
+NSD_RARE double next_stop(const run *r)
+{
+    const nsd_run_plan *plan = r->plan;
+    size_t              next = r->next_time;
+
+    while (next < plan->time_count && plan->times[next] <= r->state->t) {
+        next++;
+    }
+    return next < plan->time_count ? plan->times[next] : r->stepper->own->t_end;
+}
+
+/* The finished part of the run */
+NSD_RARE double finished(const run *r)
+{
+    const nsd_own_steps *own = r->stepper->own;
+    const double         t0 = r->plan->t0;
+    return own ? (r->state->t - t0) / (own->t_end - t0)
+               : (double)r->report->steps / (double)r->plan->steps;
+}
+
 NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
 {
     nsd_state *state = r->state;
@@ -213,8 +236,12 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
     if (rule == AT_TIMES) {
         copy_state(r);
     }
+    if (r->stepper->own) {
+        r->stepper->own->until = next_stop(r);
+    }
     NSD_TRY(r->stepper->step(r->stepper, state));
-    state->t = r->plan->t0 + (double)state->k * r->plan->h;
+    state->t = r->stepper->own ? r->stepper->own->reached
+                               : r->plan->t0 + (double)state->k * r->plan->h;
     if (!r->stepper->measure || rule != SPACED || *steps_to_row == 1) {
         NSD_TRY(update_ledger(r, state));
     }
@@ -239,17 +266,23 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
 
 NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
 {
-    const nsd_run_plan *plan = r->plan;
-    nsd_sink           *sink = r->sink;
-    long long           steps_to_row = plan->every, steps_to_poll = sink->patience;
-    nsd_status          status = NSD_OK;
+    const nsd_run_plan  *plan = r->plan;
+    nsd_sink            *sink = r->sink;
+    long long            steps_to_row = plan->every, steps_to_poll = sink->patience;
+    const nsd_own_steps *own = r->stepper->own;
+    const long long      most = own ? own->most : plan->steps;
+    const double         t_end = own ? own->t_end : INFINITY;
+    nsd_status           status = NSD_OK;
 
-    while (status == NSD_OK && r->report->steps < plan->steps) {
+    while (status == NSD_OK && r->report->steps < most && r->state->t < t_end) {
         status = one_step(r, &steps_to_row, rule);
         if (status == NSD_OK && --steps_to_poll <= 0) {
-            status = sink->poll(sink, (double)r->report->steps / (double)plan->steps);
+            status = sink->poll(sink, finished(r));
             steps_to_poll = sink->patience;
         }
+    }
+    if (own && status == NSD_OK && r->state->t < t_end) {
+        status = NSD_MAX_STEPS;
     }
     /* Ctrl-C may end one part of a solver, and the parts after it give up */
     if (status > NSD_OK && sink->poll(sink, 0.0) == NSD_STOPPED) {
@@ -262,7 +295,7 @@ NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
 static nsd_status final_row(run *r, nsd_status status)
 {
     const int pending = r->report->steps % r->plan->every != 0;
-    if (!pending || (status != NSD_OK && status != NSD_STOPPED)) {
+    if (!pending || (status != NSD_OK && status != NSD_STOPPED && status != NSD_MAX_STEPS)) {
         return status;
     }
     nsd_status last = r->stepper->measure ? update_ledger(r, r->state) : NSD_OK;

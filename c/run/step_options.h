@@ -25,6 +25,14 @@ typedef struct nsd_step_options { /* no defaults in C: the caller sets every fie
     nsd_newmark_options newmark;
 } nsd_step_options;
 
+/* Steps whose length follows their error; rel_tol of 0: steps of constant length        (AD.1) */
+typedef struct nsd_adaptive_options {
+    double    rel_tol, abs_tol; /* error of a step relative to the largest |q| so far, and beside */
+    double    largest;          /* longest step; 0: a hundredth of the run                       */
+    double    t_end;            /* end of the run, set by the family                             */
+    long long max_steps;
+} nsd_adaptive_options;
+
 typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets every field */
     nsd_step_options step;
     double           newton_tolerance; /* on the change of the velocity, relative        */
@@ -32,6 +40,7 @@ typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets ever
     int              halvings; /* how often a step that fails may be halved, 0: never    */
     int              project;  /* 1: gaps and joints are corrected by position            */
     int geodesic; /* 1: paoli projects in the geodesic distance, else with constant M */
+    nsd_adaptive_options adaptive; /* moreau and the Newmark family */
 } nsd_nonlinear_options;
 
 #endif

@@ -19,6 +19,15 @@ typedef struct nsd_tally {
     long long unchecked;     /* friction problems with a shock, too large to enumerate  (FC.10) */
 } nsd_tally;
 
+/* Steps of a stepper that chooses their lengths: the loop sets `until`, the step `reached` */
+typedef struct nsd_own_steps {
+    double    t_end;            /* of the run                                                  */
+    double    until;            /* the step ends here or before: the next output time, or t_end */
+    double    reached;          /* where the step ended                                        */
+    long long most;             /* steps that are kept at most                                 */
+    long long solves, rejected; /* steps that were solved for; tries that were not kept        */
+} nsd_own_steps;
+
 typedef struct nsd_stepper nsd_stepper;
 struct nsd_stepper {
     /* From t_k to t_k+1. On any status but NSD_OK the state is that of t_k. */
@@ -31,8 +40,9 @@ struct nsd_stepper {
     /* For schemes whose energies need evaluations of the model: evaluates them before a row is
      * written; works are summed up in the steps, and `energy` is called for rows only. Or NULL. */
     nsd_status (*measure)(nsd_stepper *stepper, const nsd_state *state);
-    double *memory; /* data of the scheme besides the state, to continue a run, or NULL */
-    size_t  memory_size;
+    nsd_own_steps *own;    /* NULL: all steps have the length of the plan */
+    double        *memory; /* data of the scheme besides the state, to continue a run, or NULL */
+    size_t         memory_size;
 };
 
 /* stepper->energy of first-order systems, which have no energies. */

@@ -74,11 +74,6 @@ static nsd_status start_event(const void *context, const void *model, nsd_trajec
 const nsd_family_kind nsd_family_event_kind = { event_sizes, nsd_state_channels, event_scratch,
                                                 start_event, run_event,          NULL };
 
-typedef struct linear_host { /* a linear system as a model */
-    nsd_linear_model linear;
-    nsd_model        model;
-} linear_host;
-
 static nsd_sizes linear_event_sizes(const void *context, const void *model)
 {
     nsd_linear_model blank;
@@ -90,22 +85,15 @@ static size_t linear_event_scratch(const void *context, const void *linear)
 {
     nsd_linear_model blank;
     const nsd_model  model = nsd_linear_model_functions(&blank, linear);
-    const size_t     made = nsd_family_stepper_bytes(sizeof(linear_host),
-                                                     nsd_linear_model_scratch(linear));
-    return nsd_family_stepper_bytes(made, event_scratch(context, &model));
+    return nsd_family_as_model_bytes(linear, event_scratch(context, &model));
 }
 
 static nsd_status start_linear_event(const void *context, const void *linear, nsd_trajectory *run)
 {
     const nsd_family_event *event = context;
-    linear_host            *host = nsd_scratch_take(&run->scratch, 1, sizeof *host);
-
-    if (!host) {
-        return NSD_ERR_WORKSPACE;
-    }
-    host->linear = event->linear;
-    NSD_TRY(nsd_linear_model_init(&host->linear, linear, &run->scratch, &host->model));
-    return start_event(context, &host->model, run);
+    const nsd_model        *model = NULL;
+    NSD_TRY(nsd_family_as_model(&event->linear, linear, &run->scratch, &model));
+    return start_event(context, model, run);
 }
 
 const nsd_family_kind nsd_family_linear_event_kind = {

@@ -124,18 +124,6 @@ void *nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
     return &event->context;
 }
 
-typedef struct linear_force { /* F(t) of a linear system as a function of the user */
-    nsd_mex_caller   caller;
-    nsd_mex_function function;
-} linear_force;
-
-static nsd_status call_force(void *context, double t, double *F)
-{
-    linear_force        *force = context;
-    const nsd_tape_place at = { .t = &t };
-    return nsd_mex_function_call(&force->caller, &force->function, &at, F);
-}
-
 /* An observer for a linear system, as a model of its own */
 static nsd_mex_sensitivity *observe_linear(const nsd_linear_model  *functions,
                                            const nsd_linear        *model,
@@ -152,17 +140,10 @@ static nsd_mex_sensitivity *observe_linear(const nsd_linear_model  *functions,
 
 void *nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    linear_force     *force = mxCalloc(1, sizeof *force);
     event_host       *event = read_event(family, in, 1);
     const nsd_linear *model = nsd_mex_linear_changes(family, in);
 
-    family->caller = &force->caller;
-    force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
-    force->function.rows = model->n;
-    force->function.columns = 1;
-    NSD_MEX_REFUSE(force->function.handle && !in->run, "a sweep takes no force by a function");
-    event->context.linear.force = force->function.handle ? call_force : NULL;
-    event->context.linear.caller = force;
+    nsd_mex_linear_force_function(family, in, model->n, &event->context.linear);
     if (is_observed(in)) {
         observe(event, observe_linear(&event->context.linear, model, &event->context.options));
     }

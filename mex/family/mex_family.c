@@ -28,6 +28,8 @@ static const family_row families[] = {
       nsd_mex_linear_read, sizeof(nsd_mex_linear), 0, 0, nsd_mex_linear_family },
     { "nonlinear", &nsd_family_nonlinear_kind,
       nsd_mex_model_read, sizeof(nsd_mex_model), MODEL(mechanical), 1, nsd_mex_nonlinear_family },
+    { "linear adaptive", &nsd_family_linear_adaptive_kind,
+      nsd_mex_linear_read, sizeof(nsd_mex_linear), 0, 0, nsd_mex_linear_adaptive_family },
     { "event", &nsd_family_event_kind,
       nsd_mex_model_read, sizeof(nsd_mex_model), MODEL(mechanical), 1, nsd_mex_event_family },
     { "linear event", &nsd_family_linear_event_kind,

@@ -44,8 +44,9 @@ nsd_mex_system_fn nsd_mex_linear_read, nsd_mex_model_read, nsd_mex_first_order_r
  * and returns the context of the kind. */
 typedef void     *nsd_mex_family_fn(nsd_mex_family *family, const nsd_mex_systems *in);
 nsd_mex_family_fn nsd_mex_linear_family, nsd_mex_nonlinear_family, nsd_mex_event_newmark_family,
-    nsd_mex_event_family, nsd_mex_linear_event_family, nsd_mex_first_order_family,
-    nsd_mex_newton_family, nsd_mex_hybrid_family, nsd_mex_filippov_family, nsd_mex_bodies_family;
+    nsd_mex_event_family, nsd_mex_linear_event_family, nsd_mex_linear_adaptive_family,
+    nsd_mex_first_order_family, nsd_mex_newton_family, nsd_mex_hybrid_family,
+    nsd_mex_filippov_family, nsd_mex_bodies_family;
 
 /* Energies of mechanical systems, beside those of their relations */
 #define NSD_MEX_MECHANICAL                                                                  \

@@ -347,3 +347,38 @@ void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
     family->add_results = nsd_mex_family_add_memory;
     return context;
 }
+
+typedef struct linear_force { /* F(t) of a linear system as a function of the user */
+    nsd_mex_caller   caller;
+    nsd_mex_function function;
+} linear_force;
+
+static nsd_status call_force(void *context, double t, double *F)
+{
+    linear_force        *force = context;
+    const nsd_tape_place at = { .t = &t };
+    return nsd_mex_function_call(&force->caller, &force->function, &at, F);
+}
+
+void nsd_mex_linear_force_function(nsd_mex_family *family, const nsd_mex_systems *in, int n,
+                                   nsd_linear_model *to)
+{
+    linear_force *force = mxCalloc(1, sizeof *force);
+
+    family->caller = &force->caller;
+    force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");
+    force->function.rows = n;
+    force->function.columns = 1;
+    NSD_MEX_REFUSE(force->function.handle && !in->run, "a sweep takes no force by a function");
+    to->force = force->function.handle ? call_force : NULL;
+    to->caller = force;
+}
+
+void *nsd_mex_linear_adaptive_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    nsd_family_nonlinear *context = nsd_mex_nonlinear_family(family, in);
+    const nsd_linear     *model = nsd_mex_linear_changes(family, in);
+
+    nsd_mex_linear_force_function(family, in, model->n, &context->linear);
+    return context;
+}

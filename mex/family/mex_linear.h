@@ -3,7 +3,7 @@
 #define NSD_MEX_LINEAR_H
 
 #include "family/mex_family.h"
-#include "model/linear.h"
+#include "model/linear_model.h"
 
 typedef struct nsd_mex_linear {
     nsd_linear        model;
@@ -13,6 +13,11 @@ typedef struct nsd_mex_linear {
 
 /* The models of the family <- those with the numbers of in->changes; returns the first. */
 const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_systems *in);
+
+/* F(t) of the systems, where field `handle` is a function, into the functions of a model; the
+ * caller of the family calls it. */
+void nsd_mex_linear_force_function(nsd_mex_family *family, const nsd_mex_systems *in, int n,
+                                   nsd_linear_model *to);
 
 /* Bit of nsd_mex_rows.energies: work of dampers */
 unsigned nsd_mex_linear_damping(const nsd_linear *model);

@@ -205,6 +205,7 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
         family->rows.energies |= NSD_MEX_KEEP(NSD_ALGORITHMIC);
     }
     family->add_results = nsd_mex_family_add_memory;
+    family->rows.jumps = context->options.adaptive.rel_tol > 0.0;
     return context;
 }
 

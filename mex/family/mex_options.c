@@ -40,6 +40,18 @@ nsd_step_options nsd_mex_options_step(const mxArray *options)
     return step;
 }
 
+/* Steps of own length, where the options have tolerances */
+static nsd_adaptive_options adaptive_options(const mxArray *options)
+{
+    const nsd_adaptive_options adaptive = {
+        .rel_tol = nsd_mex_field_or(options, "RelTol", 0.0),
+        .abs_tol = nsd_mex_field_or(options, "AbsTol", 0.0),
+        .largest = nsd_mex_field_or(options, "MaxStep", 0.0),
+        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
+    };
+    return adaptive;
+}
+
 nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
 {
     const nsd_nonlinear_options nonlinear = {
@@ -49,6 +61,7 @@ nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
         .halvings = (int)nsd_mex_integer(options, "StepHalving", 0, MOST_HALVINGS),
         .project = nsd_mex_field_is(options, "Project", "on"),
         .geodesic = nsd_mex_field_is(options, "Metric", "geodesic"),
+        .adaptive = adaptive_options(options),
     };
     return nonlinear;
 }

@@ -17,9 +17,12 @@ function options = nsd_options(varargin)
 %       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
-%       RelTol       of 'event': relative error of a step                    [1e-8]
-%       AbsTol       of 'event': absolute error of a step                   [1e-10]
-%       MaxStep      of 'event': longest step                             [span/10]
+%       RelTol       relative error of a step: 'event', and moreau, newmark, hht,
+%                    genalpha, which then choose the lengths of their steps
+%                                                 ['event': 1e-8; else constant Step]
+%       AbsTol       absolute error of a step, beside RelTol     ['event': 1e-10; else
+%                    a hundredth of RelTol]
+%       MaxStep      longest step where RelTol sets them   ['event': span/10; span/100]
 %       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
 %                    forces); auto uses the exact solution of linear systems with
 %                    constant and harmonic F, and 'dp54' otherwise
@@ -36,7 +39,7 @@ function options = nsd_options(varargin)
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': so many events end the run                   [1e6]
-%       MaxSteps     of 'event': more steps end the run                       [1e9]
+%       MaxSteps     more steps end the run, where RelTol sets them            [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Weight       of paoli: weight of K, 0 to 1; 0: explicit, 1/4 and more   [0]

@@ -48,6 +48,9 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   options = nsd_options(varargin{:}, 'Method', method, 'Step', h);
   options.Compile = nsd_or(options.Compile, 'off');
   [options.Progress, options.OutputEvery, options.OutputFcn] = deal('off', 1, []);
+  if ~isempty([options.RelTol, options.AbsTol])
+    error('nsd:options:badValue', 'a single step has the length h: RelTol is for nsd_simulate');
+  end
   options = nsd_fill_options(options, nsd_kind(sys));
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
                'tEnd', t + options.Step);

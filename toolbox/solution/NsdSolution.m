@@ -296,11 +296,11 @@ classdef NsdSolution
     end
 
     function [q, v] = at(obj, t, side)
-    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. Event
-    %   methods interpolate as their steps do when every step is a row: 'event' by polynomials of
-    %   degree five, for linear systems exactly, 'event-newmark' by cubics. First-order
-    %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
-    %   the step that holds t.
+    %AT  State at any time: q on a line between rows, v of the row before (or left of) t; on cubics
+    %   and lines where RelTol set the steps, but for steps with an impact. Event methods
+    %   interpolate as their steps do when every step is a row: 'event' of degree five, for
+    %   linear systems exactly, 'event-newmark' by cubics. First-order systems: [x, lambda] =
+    %   sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       if nargin > 2, side = nsd_chars(side); end
       [times, run] = deal(obj.t, obj.Run);
@@ -337,6 +337,9 @@ classdef NsdSolution
       elseif run.jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if run.smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
+      elseif isfield(run, 'adaptive') && run.adaptive
+        at = [width, weight];
+        [q, v] = nsd_smooth_steps(obj, obj.Result.log, times(next), [k, next], at, q, v);
       end
       if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(obj.Result.t)
         log = obj.Result.log;
@@ -453,7 +456,8 @@ classdef NsdSolution
     % what toStruct saves of Run and Result, see unpacked
       run = obj.Run;
       kept = struct('Grid', [run.t0, run.h, run.every], 'Jumps', run.jumps, ...
-                    'Smooth', run.smooth, 'Flight', exact_flight_data(obj), 'Options', struct());
+                    'Smooth', run.smooth, 'Flight', exact_flight_data(obj), ...
+                    'Adaptive', isfield(run, 'adaptive') && run.adaptive, 'Options', struct());
       if isfield(run, 'options'), kept.Options = nsd_option_texts(run.options); end
       for name = kept_arrays(), kept.(name{1}) = part(obj, name{2}); end
     end
@@ -500,6 +504,7 @@ function [run, result] = unpacked(s, run, kind)
   [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
   [run.jumps, run.smooth, run.flight] = deal(kept.Jumps, kept.Smooth, kept.Flight);
   if isfield(kept, 'Options'), run.options = kept.Options; end
+  if isfield(kept, 'Adaptive'), run.adaptive = kept.Adaptive; end
   for name = kept_arrays()
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end

@@ -11,6 +11,7 @@ void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->P);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->p, &base->mu);
     NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size, &base->saved);
+    nsd_nonlinear_adaptive_lay_out(&base->adaptive, model, memory_size, scratch);
 }
 
 size_t nsd_nonlinear_base_scratch(const nsd_model *model)
@@ -59,10 +60,15 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
 /* The step, and the velocities of the contacts that it released; v0: velocity at its start */
 static nsd_status whole_step(nsd_nonlinear_base *base, nsd_state *state, const double *v0)
 {
-    const double h = base->mechanics.options.step.h;
-    NSD_TRY(advance(base, state, state->t, h, 0));
+    double end = state->t + base->mechanics.options.step.h;
+    if (base->stepper.own) {
+        NSD_TRY(nsd_nonlinear_adaptive_advance(base, state));
+        end = base->stepper.own->reached;
+    } else {
+        NSD_TRY(advance(base, state, state->t, base->mechanics.options.step.h, 0));
+    }
     if (base->project) {
-        NSD_TRY(nsd_mechanics_project(&base->mechanics, state->t + h, NULL, state->q));
+        NSD_TRY(nsd_mechanics_project(&base->mechanics, end, NULL, state->q));
     }
     return nsd_mechanics_released_velocities(&base->mechanics, state, base->P, v0, state->v);
 }

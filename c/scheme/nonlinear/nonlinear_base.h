@@ -5,15 +5,8 @@
 #define NSD_NONLINEAR_BASE_H
 
 #include "contact/mechanics.h"
+#include "scheme/nonlinear/nonlinear_adaptive.h"
 #include "scheme/scheme.h"
-
-typedef struct nsd_nonlinear_works { /* done on the system since the last row */
-    double force, mass; /* of the force, of a changing mass matrix                              */
-    double scheme;      /* numerical work                                                       */
-    double impact, friction, joint;
-    double contact; /* impulses relative to moving obstacles, and corrections of positions      */
-    int    pushes;  /* contacts with an impulse, summed over the (sub)steps                     */
-} nsd_nonlinear_works;
 
 typedef struct nsd_nonlinear_base nsd_nonlinear_base;
 struct nsd_nonlinear_base {
@@ -26,10 +19,15 @@ struct nsd_nonlinear_base {
 
     /* Moves the state from t0 to t0 + h, or leaves it; for nsd_nonlinear_base_step */
     nsd_status (*advance)(nsd_nonlinear_base *base, nsd_state *state, double t0, double h);
+    /* Drops what belongs to the state that a step left, when the state has changed; or NULL */
+    void (*forget)(nsd_nonlinear_base *base);
+    /* The next (sub)step is `ratio` times as long as the one that left the memory; or NULL */
+    void (*rescale)(nsd_nonlinear_base *base, double ratio);
     int halve_diverged; /* 1: steps with a singular matrix or a diverged iterate are halved, too */
     int project;        /* 1: gaps and joints are corrected by position after a step            */
     double *kept;       /* n numbers of the scheme that a failed step restores, or NULL         */
-    double *saved;      /* q, v, kept and memory at the start of the step                       */
+    nsd_nonlinear_adaptive adaptive; /* with options.adaptive.rel_tol > 0                       */
+    double *saved; /* q, v, kept and memory at the start of the step                       */
 };
 
 /* Takes the arrays; the memory of the scheme has memory_size numbers. */
@@ -45,6 +43,16 @@ nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *mo
 /* stepper->step: advances by a step, halved where that fails, and fills impulses of the state and
  * counts of the tally; on failure everything is as before the step. */
 nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state);
+
+/* Restitution of contact a with the velocity U0 before the (sub)step: none of a contact at rest
+ * where steps have their own lengths                                                    (AD.3) */
+static inline double nsd_nonlinear_base_restitution(const nsd_nonlinear_base *base, int a,
+                                                    double U0)
+{
+    const nsd_nonlinear_adaptive *adaptive = &base->adaptive;
+    const int rests = base->stepper.own && adaptive->P[a] > 0.0 && U0 > -adaptive->rest;
+    return rests ? 0.0 : base->mechanics.model->e[a];
+}
 
 /* Energies and works of impulses into the ledger; returns the gain of kinetic energy and sets
  * *stored to the gain of potential energy since the last row. The caller resets the works. */

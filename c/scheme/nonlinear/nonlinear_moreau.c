@@ -12,7 +12,8 @@
  * left a positive gap; larger: bodies that separate slowly stick for a step. */
 #define PROJECTED_GAP 1e-11
 
-/* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
+/* The contacts whose gap is closed at the predicted position q + gamma h v (MJ.3), (FC.3); with
+ * steps of own length also those that pushed before                                     (AD.6) */
 static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
                               const double *P)
 {
@@ -36,7 +37,8 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     }
     NSD_TRY(nsd_mechanics_gaps(mechanics, t->start + reach, mechanics->q_mid, mechanics->y));
     for (int a = 0; a < model->m; a++) {
-        if (mechanics->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
+        if ((P[a] > 0.0 && s->base.stepper.own) ||
+            mechanics->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
             nsd_mechanics_touches(mechanics, t->start, s->q0, a)) {
             mechanics->tally.active[count++] = a;
         }
@@ -157,7 +159,8 @@ static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_morea
 {
     nsd_nonlinear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
 
-    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->q0, &s->v0, &s->v1, &s->q_normals, &s->dv);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->q0, &s->v0, &s->q1, &s->v1, &s->q_normals,
+                      &s->dv);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &s->y_t0, &s->y_t1, &s->U0);
     nsd_nonlinear_base_lay_out(&s->base, model, 0, scratch);
     return s;
@@ -182,7 +185,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.stepper.energy = energy;
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));
-    return nsd_mechanics_friction_init(&s->base.mechanics, &s->base.friction, state, scratch);
+    s->base.adaptive.second_order = options->step.theta == 0.5;
+    NSD_TRY(nsd_mechanics_friction_init(&s->base.mechanics, &s->base.friction, state, scratch));
+    return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }
 
 const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau = { "moreau", scratch_size, init };

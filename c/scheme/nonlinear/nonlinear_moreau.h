@@ -6,16 +6,16 @@
 #include "scheme/nonlinear/nonlinear_base.h"
 
 typedef struct nsd_nonlinear_moreau {
-    nsd_nonlinear_base base;         /* first: a stepper is a nsd_nonlinear_moreau           */
-    double            *q0, *v0, *v1; /* start of a (sub)step, velocity at its end            */
-    double            *y_t0, *y_t1;  /* m: dy/dt at both ends of the (sub)step               */
-    double            *U0;           /* m: gap velocities at the start of the (sub)step      */
-    double            *q_normals;    /* position at which H and J were evaluated             */
-    int                have_normals; /* H and J belong to the (sub)step under way            */
-    int                jacobian_age; /* (sub)steps since dF/dq, dF/dv were evaluated         */
-    int                slow_start;   /* the last Newton iteration began slowly               */
-    double            *dv, dv_h;     /* change of v in the last (sub)step, its length        */
-    int pushing_contacts[2];         /* contacts with an impulse: last (sub)step, one before */
+    nsd_nonlinear_base base;              /* first: a stepper is a nsd_nonlinear_moreau           */
+    double            *q0, *v0, *q1, *v1; /* start and end of a (sub)step                    */
+    double            *y_t0, *y_t1;       /* m: dy/dt at both ends of the (sub)step               */
+    double            *U0;                /* m: gap velocities at the start of the (sub)step      */
+    double            *q_normals;         /* position at which H and J were evaluated             */
+    int                have_normals;      /* H and J belong to the (sub)step under way            */
+    int                jacobian_age;      /* (sub)steps since dF/dq, dF/dv were evaluated         */
+    int                slow_start;        /* the last Newton iteration began slowly               */
+    double            *dv, dv_h;          /* change of v in the last (sub)step, its length        */
+    int pushing_contacts[2];              /* contacts with an impulse: last (sub)step, one before */
 } nsd_nonlinear_moreau;
 
 typedef struct nsd_nonlinear_moreau_times { /* of a (sub)step; middle: start + theta h */

@@ -96,6 +96,7 @@ static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
         mechanics->q_mid[i] = s->q0[i] + theta * h * mechanics->v_mid[i];
+        s->q1[i] = s->q0[i] + h * mechanics->v_mid[i];
     }
     if (!model->constant_mass) {
         NSD_TRY(nsd_mechanics_mass(mechanics, mechanics->q_mid));
@@ -110,11 +111,17 @@ static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double
     return NSD_OK;
 }
 
-/* 1 when q_mid has left q_normals, the position of H and J; q_normals <- q_mid then */
-static int normals_are_old(nsd_nonlinear_moreau *s)
+/* Where H and J are evaluated: in the middle of the step; at its end where steps have their own
+ * lengths, so that velocities fit the positions                                         (AD.7) */
+static const double *position_of_normals(const nsd_nonlinear_moreau *s)
+{
+    return s->base.stepper.own ? s->q1 : s->base.mechanics.q_mid;
+}
+
+/* 1 when q has left q_normals, the position of H and J; q_normals <- q then */
+static int normals_are_old(nsd_nonlinear_moreau *s, const double *q)
 {
     const nsd_model *model = s->base.mechanics.model;
-    const double    *q = s->base.mechanics.q_mid;
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
     const double relative = given ? EXACT_NORMALS_MOVE : DIFFERENCED_NORMALS_MOVE;
@@ -130,14 +137,15 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
     return old;
 }
 
-/* H and J at the middle of the step; dy/dt of moving obstacles at its start and end */
+/* H and J of the step; dy/dt of moving obstacles at its start and end */
 static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t)
 {
     nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
-    const double    *q = mechanics->q_mid;
+    const double    *q = position_of_normals(s);
+    const double     when = s->base.stepper.own ? t->end : t->middle;
 
-    if (!normals_are_old(s)) {
+    if (!normals_are_old(s, q)) {
         return NSD_OK;
     }
     s->have_normals = 0;
@@ -146,9 +154,9 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
             NSD_TRY(nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work));
             NSD_TRY(nsd_model_gap_rate(model, t->end, q, mechanics->H, s->y_t1, mechanics->work));
         }
-        NSD_TRY(nsd_mechanics_contact_normals(mechanics, t->middle, q));
+        NSD_TRY(nsd_mechanics_contact_normals(mechanics, when, q));
         if (model->surface.d > 0) {
-            NSD_TRY(nsd_mechanics_tangents(mechanics, t->middle, q));
+            NSD_TRY(nsd_mechanics_tangents(mechanics, when, q));
         }
     }
     NSD_TRY(nsd_mechanics_joint_normals(mechanics, t->end, q));
@@ -163,7 +171,9 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
 static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
-    return s->base.mechanics.options.project && gentle ? 0.0 : s->base.mechanics.model->e[a];
+    return s->base.mechanics.options.project && gentle
+               ? 0.0
+               : nsd_nonlinear_base_restitution(&s->base, a, s->U0[a]);
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
@@ -174,13 +184,16 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
     const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     double          *uJ = mechanics->u + count * block;
 
+    const int own = s->base.stepper.own != NULL; /* U0 and V0 are those of the start */
     for (int i = 0; i < count; i++) { /* normals of the middle of the step for v and v_free */
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
+        s->U0[a] = own ? s->U0[a] : nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
         mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
-        nsd_step_friction_velocities_before(&s->base.friction, a, s->v0);
+        if (!own) {
+            nsd_step_friction_velocities_before(&s->base.friction, a, s->v0);
+        }
         nsd_step_friction_free_velocities(&s->base.friction, i, a, v_free,
                                           mechanics->u + i * block + 1);
     }
@@ -258,6 +271,23 @@ static nsd_status check_mass(nsd_mechanics *mechanics, nsd_status status)
     return status;
 }
 
+/* U0 and sliding velocities before the step by the normals of its start                 (AD.7) */
+static nsd_status find_start_velocities(nsd_nonlinear_moreau *s, double t)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, t, s->q0));
+    if (mechanics->model->surface.d > 0) {
+        NSD_TRY(nsd_mechanics_tangents(mechanics, t, s->q0));
+    }
+    for (int i = 0; i < mechanics->tally.count; i++) {
+        const int a = mechanics->tally.active[i];
+        s->U0[a] = nsd_mechanics_gap_rate(mechanics, a, s->v0);
+        nsd_step_friction_velocities_before(&s->base.friction, a, s->v0);
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                                        const nsd_nonlinear_moreau_times *t)
 {
@@ -266,6 +296,9 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
     int                          fresh = s->jacobian_age >= AGED_JACOBIAN_STEPS && s->slow_start;
 
     s->have_normals = 0;
+    if (s->base.stepper.own && s->base.mechanics.tally.count > 0) {
+        NSD_TRY(find_start_velocities(s, t->start));
+    }
     s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         NSD_TRY(iterate(s, v_plus, t, fresh, &change));

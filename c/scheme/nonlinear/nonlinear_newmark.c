@@ -30,6 +30,22 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     return nsd_step_friction_advance_laws(&base->friction, t0 + h, s->q1, h);
 }
 
+static void forget(nsd_nonlinear_base *base)
+{
+    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)base;
+    s->start.known = 0;
+    s->control.joint_guess_h = 0.0;
+}
+
+/* a is the acceleration behind or before the end of a step, by a part of its length     (AD.8) */
+static void rescale(nsd_nonlinear_base *base, double ratio)
+{
+    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)base;
+    for (int i = 0; i < base->mechanics.model->n && ratio != 1.0; i++) {
+        s->at.a[i] = s->at.vd[i] + ratio * (s->at.a[i] - s->at.vd[i]);
+    }
+}
+
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     const nsd_status status = nsd_nonlinear_base_step(stepper, state);
@@ -123,7 +139,12 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     NSD_TRY(first_acceleration(s, state));
     ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
                                      (given->plain_works ? 0.0 : *s->at.extra);
-    return nsd_mechanics_friction_init(mechanics, &s->base.friction, state, scratch);
+    s->base.forget = forget;
+    s->base.rescale = rescale;
+    s->base.adaptive.second_order = fabs(given->gamma - 0.5 - given->alpha_f + given->alpha_m) <=
+                                    1e-12; /* rounding of the parameters        (NMK.4) */
+    NSD_TRY(nsd_mechanics_friction_init(mechanics, &s->base.friction, state, scratch));
+    return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }
 
 static nsd_status init_genalpha(const nsd_model *model, const nsd_nonlinear_options *options,

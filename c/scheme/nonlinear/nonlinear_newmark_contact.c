@@ -88,7 +88,8 @@ static void fill_velocity_sides(nsd_nonlinear_newmark *s)
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
         double   *u = mechanics->u + i * s->block;
-        u[0] = nsd_mechanics_gap_rate(mechanics, a, s->vf) + model->e[a] * s->U0[a];
+        u[0] = nsd_mechanics_gap_rate(mechanics, a, s->vf) +
+               nsd_nonlinear_base_restitution(&s->base, a, s->U0[a]) * s->U0[a];
         nsd_step_friction_free_velocities(&s->base.friction, i, a, s->vf, u + 1);
     }
     for (int j = 0; j < model->p; j++) {

@@ -366,7 +366,8 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 
     NSD_TRY(nsd_mechanics_gaps(mechanics, t0 + s->h, s->q1, mechanics->y));
     for (int a = 0; a < model->m; a++) {
-        if (mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
+        if ((s->P_before[a] > 0.0 && s->base.stepper.own) || /*                          (AD.6) */
+            mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
             nsd_mechanics_touches(mechanics, t0, s->start.q, a)) {
             mechanics->tally.active[count++] = a;
         }

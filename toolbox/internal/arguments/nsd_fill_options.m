@@ -4,10 +4,13 @@ function options = nsd_fill_options(given, kind)
 %   KIND, a row of nsd_kind: Method 'auto' is the first of the kind, unless nsd_choose_method has
 %   chosen before; a method of other kinds raises nsd:simulate:method.
 %   An option that the method does not read for such systems warns as
-%   nsd:options:notRead, or raises nsd:options:badValue if it belongs to 'event' alone.
+%   nsd:options:notRead, or raises nsd:options:badValue if 'event' reads it.
   [table, names, options] = nsd_option_table();
   if nargin > 1, options.Method = kind.methods{1}; end
-  if isempty(given), return; end
+  if isempty(given)
+    if nargin > 1, options = nsd_fill_tolerances(options, given); end
+    return
+  end
   values = struct2cell(given);
   filled = find(~cellfun('isempty', values))';
   for k = filled, options.(names{k}) = values{k}; end
@@ -19,6 +22,7 @@ function options = nsd_fill_options(given, kind)
       tell_unread(table(k), options.Method, kind);
     end
   end
+  options = nsd_fill_tolerances(options, given);
 end
 
 function refuse_method(method, kind)
@@ -33,7 +37,7 @@ function refuse_method(method, kind)
 end
 
 function tell_unread(option, method, kind)
-% an option of 'event' alone says how accurate a run must be, or what it must find: an error
+% an option of 'event' says how accurate a run must be, or what it must find: an error
   titles = cellfun(@(name) nsd_kind(name).title, option.systems, 'UniformOutput', false);
   text = sprintf('%s has no meaning for %s, it belongs to %s', option.name, kind.title, ...
                  strjoin(titles, ', '));
@@ -41,7 +45,7 @@ function tell_unread(option, method, kind)
     text = sprintf('%s is not read by Method ''%s'', it belongs to %s', option.name, method, ...
                    strjoin(strcat('''', option.methods, ''''), ', '));
   end
-  if ~isequal(option.methods, {'event'})
+  if ~any(strcmp('event', option.methods))
     warning('nsd:options:notRead', '%s: it changes nothing', text);
     return
   elseif any(strcmp('event', kind.methods)) && ~strcmp(method, 'event')

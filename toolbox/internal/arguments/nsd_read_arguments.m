@@ -31,8 +31,10 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
     options.Method = method;
     if ~bodies && sys.Rough, nsd_refuse_friction(sys, options); end
   end
-  options = nsd_fill_options(options, kind);
+  given = options;
+  options = nsd_fill_options(given, kind);
   options.Method = method;
+  options = nsd_fill_tolerances(options, given);
   choice = struct('why', why, 'goesOn', {{}}, 'sys', sys);
   if ~asked && strcmp(method, 'event')            % then no limit of 'event' was set
     choice.goesOn = {'stalled', 'jammed', 'noForces', 'ambiguous', 'ray', 'maxIter', ...

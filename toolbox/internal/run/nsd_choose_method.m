@@ -28,16 +28,16 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
 end
 
 function [method, name] = asked_for(given)
-% the method for which an option was made that is set: of 'event' alone, or of time stepping alone
+% the method for which an option was made that is set: of 'event', or of time stepping alone
   [method, name] = deal('');
   if isempty(given), return; end
   table = nsd_option_table();
   for k = find(~cellfun('isempty', struct2cell(given)))'
     readers = table(k).methods;
-    if isequal(readers, {'event'})
+    if any(strcmp('event', readers))
       [method, name] = deal('event', table(k).name);
       return
-    elseif strcmp(table(k).name, 'Step') || ~(isempty(readers) || any(strcmp('event', readers))) ...
+    elseif strcmp(table(k).name, 'Step') || ~isempty(readers) ...
            || (strcmp(table(k).name, 'Start') && strcmp(given.Start, 'accept'))
       [method, name] = deal('moreau', table(k).name);
     end

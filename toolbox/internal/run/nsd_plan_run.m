@@ -15,7 +15,7 @@ function run = nsd_plan_run(tspan, options, sys, q0, v0)
   end
   span = tspan(end) - tspan(1);
   run.t0 = tspan(1);
-  own_steps = nsd_method_table(options.Method).ownSteps;
+  own_steps = ~isempty(options.RelTol);
   run.h = options.Step;
   if isempty(run.h) && ~own_steps
     run.h = nsd_choose_step(sys, run.t0, span, q0, v0);
@@ -25,7 +25,7 @@ function run = nsd_plan_run(tspan, options, sys, q0, v0)
   if run.h > span*(1 + 1e-9)
     error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);
   end
-  run = ended_at(run, tspan(end), options, sys);
+  run = ended_at(run, tspan(end), own_steps, options, sys);
   if run.h < 8*eps(max(abs(tspan)))
     error('nsd:simulate:badStep', ...
           'Step = %g is lost in the round-off of times near %g: shift the time span', ...
@@ -49,12 +49,11 @@ function run = nsd_plan_run(tspan, options, sys, q0, v0)
   end
 end
 
-function run = ended_at(run, t1, options, sys)
+function run = ended_at(run, t1, own_steps, options, sys)
 % the number of steps, and what they leave of the span for a shorter last one
   run.steps = round((t1 - run.t0)/run.h);
   run.rest = 0;
-  if abs(run.t0 + run.steps*run.h - t1) <= 1e-9*run.h + 4*eps(t1) ...
-      || nsd_method_table(options.Method).ownSteps
+  if own_steps || abs(run.t0 + run.steps*run.h - t1) <= 1e-9*run.h + 4*eps(t1)
     run.steps = max(run.steps, 1);
   elseif ~any(strcmp(nsd_kind(sys).name, {'linear', 'lagrangian'})) ...
       || strcmp(options.Method, 'paoli')

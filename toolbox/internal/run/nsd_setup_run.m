@@ -16,6 +16,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.ownSteps = row.ownSteps;
   run.layout = [];
   run.relTol = options.RelTol;
+  run.adaptive = ~row.ownSteps && ~isempty(options.RelTol);
   run.tolerance = options.LcpTol;
   if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
   kind = nsd_kind(sys);
@@ -60,6 +61,12 @@ function s = linear(s)
     return
   end
   [s.options, family, now] = nsd_newmark_parameters(s.options);
+  if s.run.adaptive
+    s.arrays = between_events(s.sys, s.run);
+    s.run.layout = s.arrays.layout;
+    s.family = 'linear adaptive';
+    return
+  end
   options = s.options;
   h = s.run.h;
   theta = options.Theta;
@@ -89,8 +96,8 @@ function arrays = between_events(sys, run)
 % the matrices, and F(t) as a function unless it is constant and harmonic
   n = sys.Coordinates;
   if n > 3000
-    error('nsd:simulate:tooLarge', ['Method ''event'' keeps full matrices: %d coordinates are ' ...
-          'too many; take ''moreau'''], n);
+    error('nsd:simulate:tooLarge', ['Method ''event'', and steps by RelTol, keep full ' ...
+          'matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
   end
   arrays = nsd_linear_arrays(sys, 0, 0);
   arrays.handle = [];
@@ -98,7 +105,8 @@ function arrays = between_events(sys, run)
   switch force.kind
     case 'columns'
       error('nsd:simulate:method', ['F given by columns on the steps of a run has no value ' ...
-            'between them: Method ''event'' takes @(t), nsd_harmonic or nsd_table']);
+            'between them: Method ''event'', and steps by RelTol, take @(t), nsd_harmonic or ' ...
+            'nsd_table']);
     case 'function'
       nsd_call_force(force.handle, run.t0, n);    % raises where F fails or has a wrong size
       arrays.handle = force.handle;

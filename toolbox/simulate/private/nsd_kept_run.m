@@ -76,7 +76,7 @@ function job = with_call(sys, tspan, given, job, code)
   job.given = given(3:end);
   job.code = code;
   job.known = [];
-  job.chooses = isempty(job.options.Step) && ~job.setup.run.ownSteps;
+  job.chooses = isempty(job.options.Step) && isempty(job.options.RelTol);
   if job.chooses && ~job.setup.kind.nonlinear
     [~, job.known] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
   end

@@ -38,7 +38,7 @@ function sol = with_time_stepping(head, options, h)
   run.h = span/run.steps;
   run.times = run.times(run.times > t0);
   run.why = sprintf('%s; %s at t = %g, time stepping went on', run.why, status, t0);
-  options.Method = 'moreau';
+  [options.Method, options.RelTol, options.AbsTol] = deal('moreau', [], []);
   [~, tail] = nsd_run_system(rows.system, rows.q(end, :)', rows.v(end, :)', without_model(run), ...
                              options);
   sol = nsd_join_runs(head, tail, 'event, then moreau', options);

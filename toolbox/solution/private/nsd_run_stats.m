@@ -4,10 +4,11 @@ function stats = nsd_run_stats(sys, kind, run, result)
   event = run.ownSteps;
   bodies = strcmp(kind.name, 'bodies');
   ledger = kind.ledger;
-  if event, ledger = 'remainder'; end
+  adaptive = isfield(run, 'adaptive') && run.adaptive;
+  if event || adaptive, ledger = 'remainder'; end
   slack = 1e-9;
   if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
-  if event, slack = max(slack, 100*run.relTol); end
+  if event || adaptive, slack = max(slack, 100*run.relTol); end
   if bodies, slack = max(1e-6, run.tolerance/10); end
   if ~(gain > slack*result.largestEnergy), gain = 0; end
   stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
@@ -18,6 +19,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
                  'contacts', [], 'stopTime', result.tEnd, ...
                  'kernelSeconds', result.kernelSeconds, 'why', '');
   if isfield(run, 'why'), stats.why = run.why; end
+  if adaptive, [stats.solves, stats.rejected] = deal(result.solves, result.rejected); end
   if isfield(run, 'contactSolver'), stats.contactSolver = run.contactSolver; end
   if strcmp(result.status, 'userError')
     stats.userError = result.userError.message;

@@ -11,7 +11,9 @@ function nsd_show_solution(sol)
     return
   end
   step = sprintf('h = %g, ', sol.stats.step);
-  if nsd_method_table(sol.stats.method).ownSteps, step = ''; end      % they differ
+  if nsd_method_table(sol.stats.method).ownSteps || isfield(sol.stats, 'solves')
+    step = '';                                    % they differ
+  end
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
           t(end), sol.status);

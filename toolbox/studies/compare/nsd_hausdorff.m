@@ -70,7 +70,8 @@ function [t, x] = filled_graph(source, what, other)
   if isa(source, 'NsdSolution')
     t = source.t;
     x = source.(what);
-    if strcmp(what, 'v') && ~nsd_method_table(source.stats.method).located
+    if strcmp(what, 'v') && ~nsd_method_table(source.stats.method).located ...
+       && ~isfield(source.stats, 'solves')      % steps of own length: on lines
       N = numel(t);                             % constant on [t_k, t_k+1)
       k = reshape([1:N-1; 2:N], [], 1);
       j = reshape([1:N-1; 1:N-1], [], 1);

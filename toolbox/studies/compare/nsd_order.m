@@ -14,7 +14,11 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %   one. L1 and L2 are then integrals, with jumps at their own times. The error goes with
 %   the tolerance, the number of steps with its power -1/5 (of 'dp54'); bounces below
 %   ChatterHeight before an accumulation are not integrated, whatever the tolerance.
+%   R = NSD_ORDER(SYS, TOLERANCES, ..., 'Vary', 'RelTol') does so with any method that chooses
+%   its steps by tolerances, as 'moreau' (with AbsTol as above); the work is then the number
+%   of steps that were solved for, sol.stats.solves.
 %   R = NSD_ORDER(..., 'Name', VALUE, ...) takes the options of NSD_SIMULATE, and
+%       Vary         'Step' or 'RelTol': what STEPS are      ['Step'; 'event': 'RelTol']
 %       Quantity     'v' or 'q'; 'x' for first-order systems                     ['v']
 %       Span         [t0 t1]            [that of the reference, or [0, 1000 max(STEPS)]]
 %
@@ -44,10 +48,11 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
   if nargin < 3 || isempty(norms), norms = 'L1'; end
   if nargin < 4, reference = []; end
   norms = check_norms(nsd_chars(norms));
-  [own, options] = nsd_split_options('order', varargin, struct('Quantity', '', 'Span', []));
+  [own, options] = nsd_split_options('order', varargin, ...
+                                     struct('Quantity', '', 'Span', [], 'Vary', ''));
   quantity = check_quantity(own.Quantity, sys);
   chosen = nsd_options(options{:});
-  event = strcmp(chosen.Method, 'event');
+  event = by_tolerance(own.Vary, chosen.Method);
   steps = check_steps(steps, event);
   span = find_span(own.Span, reference, steps, event);
   % a gain of energy is part of the error that is measured
@@ -60,6 +65,7 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
     sol = one_run(sys, span, options, name, steps(k));
     miss(k, :) = nsd_distances(sol, reference, quantity, norms);
     work(k) = sol.stats.steps;
+    if isfield(sol.stats, 'solves'), work(k) = sol.stats.solves; end
     scale = max(scale, max(abs(sol.(quantity)(:))));
   end
   noise = noise_of(sol, norms, quantity, scale, diff(span));
@@ -72,6 +78,17 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
     draw(result, sys.Name);
     clear result
   end
+end
+
+function is = by_tolerance(vary, method)
+% true where runs differ by RelTol, not by Step
+  is = strcmp(method, 'event');
+  if isempty(vary), return; end
+  wanted = strcmp(nsd_check_word(vary, {'Step', 'RelTol'}, 'Vary', 'nsd:order:badVary'), 'RelTol');
+  if is && ~wanted
+    error('nsd:order:badVary', 'Method ''event'' chooses its steps: Vary ''RelTol''');
+  end
+  is = wanted;
 end
 
 function sol = one_run(sys, span, options, name, step)
@@ -138,7 +155,7 @@ function steps = check_steps(steps, event)
     error('nsd:order:badSteps', 'steps must be positive numbers');
   end
   if event && ~all(steps(:) >= 1e-13 & steps(:) < 1)
-    error('nsd:order:badSteps', 'Method ''event'' takes tolerances, from 1e-13 to below 1');
+    error('nsd:order:badSteps', 'tolerances are numbers from 1e-13 to below 1');
   end
   steps = sort(steps(:), 'descend');
 end

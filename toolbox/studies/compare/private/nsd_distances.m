@@ -13,6 +13,7 @@ function d = nsd_distances(sol, reference, quantity, norms)
     t(end) = min(t(end), last_time(reference));
     gap = abs(sol.(quantity) - values(reference, t, quantity));
     weight = sol.stats.step*ones(numel(t), 1);
+    if isfield(sol.stats, 'solves'), weight = [0; diff(t)]; end     % steps of own length
   end
   for k = 1:numel(norms)
     switch norms{k}

@@ -25,7 +25,7 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   options.Method = method_of_all(first, options, own, m);
   m.method = options.Method;
   span = m.t1 - m.t0;
-  event = nsd_method_table(m.method).ownSteps;
+  event = nsd_method_table(m.method).ownSteps || ~isempty([options.RelTol, options.AbsTol]);
   if ~m.stepGiven, m.h = span/1000; end
   if ~m.stepGiven && ~event && span(1) > 0
     h = nsd_choose_step(first, m.t0(1), span(1), m.q0(:, 1), m.v0(:, 1));

@@ -2,7 +2,8 @@ function w = nsd_sweep_reduction(m, own, options)
 %NSD_SWEEP_REDUCTION  Which numbers are kept of each run, as gateway 'sweep' takes it.
   N = m.N;
   size_of = size(m.q0, 1) + size(m.v0, 1);         % of [q; v]
-  event = strncmp(nsd_or(options.Method, ''), 'event', 5);
+  own_steps = strcmp(options.Method, 'event') || ~isempty([options.RelTol, options.AbsTol]);
+  event = own_steps || strncmp(nsd_or(options.Method, ''), 'event', 5);
   w = struct('extrema', 0, 'sampling', 0, 'contact', -1, 'column', 0, 'level', 0, ...
              'direction', 0, 'latest', 1, 'capacity', 0, 'entries', (0:size_of-1)', 'stride', 1, ...
              'times', zeros(0, 1), 'periods', 0, 'every', m.steps, 'after', m.t0, ...
@@ -46,7 +47,7 @@ function w = nsd_sweep_reduction(m, own, options)
       w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
     end
   end
-  if w.sampling == 4 && strcmp(options.Method, 'event')
+  if w.sampling == 4 && own_steps
     error('nsd:sweep:badValue', ['Section [k c d] is found between rows, which Method ' ...
           '''event'' has too few of: take ''impact'', Period, or another method']);
   end

@@ -1,0 +1,60 @@
+/* nonlinear_adaptive.h - steps whose length follows their error, for moreau and the Newmark family.
+ *
+ * A step is solved once as a whole and once in two halves. Their difference estimates the error;
+ * where contacts did not change, both are extrapolated to the next order       (AD.1)-(AD.5)
+ */
+#ifndef NSD_NONLINEAR_ADAPTIVE_H
+#define NSD_NONLINEAR_ADAPTIVE_H
+
+#include "contact/step_friction.h"
+#include "model/model.h"
+#include "run/step_options.h"
+#include "run/stepper.h"
+
+typedef struct nsd_nonlinear_works { /* done on the system since the last row */
+    double force, mass; /* of the force, of a changing mass matrix                              */
+    double scheme;      /* numerical work                                                       */
+    double impact, friction, joint;
+    double contact; /* impulses relative to moving obstacles, and corrections of positions      */
+    int    pushes;  /* contacts with an impulse, summed over the (sub)steps                     */
+} nsd_nonlinear_works;
+
+struct nsd_nonlinear_base;
+
+typedef struct nsd_nonlinear_part { /* the whole of a step, its first half, or both halves */
+    double             *record;     /* q, v, impulses, memory of the scheme at the end     */
+    double             *normals; /* a number of every column of G, which tells whether it turned */
+    int                *mode;    /* m: 0 without impulse, else 1 + nsd_mode               */
+    int                 columns; /* of G                                               */
+    nsd_nonlinear_works works;
+    nsd_step_friction_works friction;
+} nsd_nonlinear_part;
+
+typedef struct nsd_nonlinear_adaptive {
+    nsd_own_steps        own; /* for the run loop                                               */
+    nsd_adaptive_options given;
+    double               h;     /* length of the next try                                 */
+    double               usual; /* length to go on with after an event                    */
+    double h_start, h_memory;   /* length to which the memory belongs: at the start, now          */
+    double event_end;           /* an event lies before this time; -INFINITY: none known  */
+    double event_error;         /* estimated error per length of a step with this event   */
+    size_t linear, size;        /* numbers of a record that are extrapolated; all of them */
+    nsd_nonlinear_part start, whole, first, halves;
+    double            *largest_q, *largest_v; /* n: largest |q_i|, |v_i| so far               */
+    double            *y, *y_end;             /* m: gaps at the start and the end of the step */
+    const double      *P;            /* m: impulses of the part of a step before              */
+    double             rest;         /* contacts that push and are slower rest                */
+    int                second_order; /* 1: the scheme is of order 2 while no normal turns     */
+} nsd_nonlinear_adaptive;
+
+/* Takes the arrays for a scheme with memory_size numbers of memory. */
+void nsd_nonlinear_adaptive_lay_out(nsd_nonlinear_adaptive *adaptive, const nsd_model *model,
+                                    size_t memory_size, nsd_scratch *scratch);
+
+/* Start of a run at (t, q, v) with a first step of length h */
+nsd_status nsd_nonlinear_adaptive_init(struct nsd_nonlinear_base *base, const nsd_state *state);
+
+/* Moves the state from state->t to own.reached, by one step whose error passes the tolerances. */
+nsd_status nsd_nonlinear_adaptive_advance(struct nsd_nonlinear_base *base, nsd_state *state);
+
+#endif
