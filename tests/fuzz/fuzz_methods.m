@@ -53,7 +53,9 @@ function compare_many(folder, number, last, seconds)
   at = fopen(fullfile(folder, 'at'), 'w');
   done = fopen(fullfile(folder, 'done'), 'w');
   clock = tic();
+  parent = getppid();                             % another one when that has been killed
   for number = number:last
+    if getppid() ~= parent, return; end
     frewind(at);
     fprintf(at, '%d\n', number);
     fflush(at);

@@ -184,6 +184,20 @@ function test_deep_penetration_warns()
   assertEqual(warning_of(@() nsd_simulate(ball(), [0 3], 1, 0, 'Step', 0.003)), '');
 end
 
+function test_deep_penetration_of_large_systems_between_rows_warns()
+% above 300 coordinates only a hundred rows were looked at, and no impact between them
+  n = 400;
+  force = zeros(n, 1);
+  force(n) = -9.81;
+  sys = NsdSystem.linear(speye(n), 0, 0, force);
+  sys = sys.contact(sparse(n, 1, 1, n, 1), 0, 'Restitution', 0.9);
+  start = ones(n, 1);
+  run = @(h) nsd_simulate(sys, [0 3], start, 0*start, 'Step', h, 'Method', 'moreau', ...
+                          'OutputEvery', round(1.5/h));
+  assertEqual(warning_of(@() run(0.06)), 'nsd:simulate:penetration');
+  assertEqual(warning_of(@() run(0.006)), '');
+end
+
 function test_slow_impacts_of_time_stepping_are_not_counted_as_facts()
   sol = simulate_quietly(ball(), [0 10], 1, 0, 'Step', 1e-3);
   assertTrue(~isempty(strfind(evalc('disp(sol)'), 'depends on the step')));

@@ -209,6 +209,19 @@ function clean_up(folder)
   rmdir(folder);
 end
 
+function test_words_in_quotes_are_no_functions()
+% 'heavy' was looked for as a function, and such systems were recorded again in every run
+  kinds = {@(t, q, v) -2*q*strcmp('heavy as lead', 'light'), @(t, q, v) -(q')'*numel("it's"), ...
+           @(t, q, v) -q*sum(cellfun('isempty', {1, 'a b'}))};
+  for force = kinds
+    sys = NsdSystem.lagrangian(1, force{1});
+    first = nsd_code_of(sys);
+    assertEqual(first.known, true);
+    assertEqual(first.files, {});
+  end
+  assertEqual(nsd_code_of(NsdSystem.lagrangian(1, @(t, q, v) no_such_function(q))).known, false);
+end
+
 function test_data_that_functions_hold_by_reference_is_noticed()
   map = containers.Map({'push'}, {-9.81});
   sys = NsdSystem.lagrangian(1, @(t, q, v) map('push') + 0*q).contact(@(q) q);

@@ -295,6 +295,15 @@ classdef NsdSolution
       if ~obj.Family.mechanical, [list.x, list.v] = deal(list.q, zeros(numel(row), 0)); end
     end
 
+    function [q, t] = impactStates(obj, most)
+    %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
+      log = obj.Result.log;
+      hits = find(log.kind == 1);                 % NSD_EVENT_IMPACT, c/run/sink.h
+      hits = hits(1:ceil(numel(hits)/most):end);
+      [row, t] = deal(log.row(hits), log.t(hits));
+      if isempty(log.stateQ), q = obj.q(row, :); else, q = log.stateQ(:, row)'; end
+    end
+
     function [q, v] = at(obj, t, side)
     %AT  State at any time: q on a line between rows, v of the row before (or left of) t; on cubics
     %   and lines where RelTol set the steps, but for steps with an impact. Event methods

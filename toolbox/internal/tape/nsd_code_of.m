@@ -42,9 +42,13 @@ function [yes, files] = seen(handles)
 % true where functions call built-in ones and functions in files of text, FILES, and no text names
 % what reads data
   files = {};
-  words = {};
-  for k = 1:numel(handles), words = [words, called(functions(handles{k}))]; end %#ok<AGROW>
-  words = unique(words);
+  [words, quoted] = deal({});
+  for k = 1:numel(handles)
+    [more, texts] = called(functions(handles{k}));
+    [words, quoted] = deal([words, more], [quoted, texts]);
+  end
+  quoted = setdiff(quoted, words);                % which may name functions, as in cellfun('f', x)
+  words = unique([words, quoted]);
   words = words(cellfun(@(word) exist(word, 'builtin') ~= 5 && ~iskeyword(word), words));
   labels = {};
   yes = false;
@@ -58,7 +62,7 @@ function [yes, files] = seen(handles)
   end
   in_files = @(word) any(exist(word, 'file') == [2 3]) ...    % no local function, whose file
              || any(strncmp([word ' of '], labels, numel(word) + 4));   % Octave does not tell
-  yes = all(cellfun(in_files, words)) && all(cellfun(@(label) label(end) ~= ' ', labels)) ...
+  yes = all(cellfun(in_files, setdiff(words, quoted))) && all(cellfun(@(label) label(end) ~= ' ', labels)) ...
         && all(cellfun(@(file) strcmp(file(end-1:end), '.m'), files));
   if ~yes, return; end
   texts = [cellfun(@func2str, handles, 'UniformOutput', false), ...
@@ -68,11 +72,16 @@ function [yes, files] = seen(handles)
   yes = all(cellfun('isempty', regexp(texts, reads, 'once')));
 end
 
-function words = called(info)
-% names in the text of a function that are neither arguments nor values that it holds
-  words = regexp(info.function, '(?<![\w.])[A-Za-z]\w*', 'match');
-  if any(info.function == '(')
-    inside = regexp(info.function, '^@\(([^)]*)\)', 'tokens', 'once');
+function [words, quoted] = called(info)
+% names in the text of a function that are neither arguments nor values that it holds; and the
+% words that stand in quotes
+  texts = '(?<![\w.\)\]\}''])''([^'']|'''')*''|"([^"\\]|\\.)*"';           % x' is no quote
+  quoted = regexp([regexp(info.function, texts, 'match'), {''}], '[A-Za-z]\w*', 'match');
+  quoted = [quoted{:}];
+  text = regexprep(info.function, texts, '''''');
+  words = regexp(text, '(?<![\w.])[A-Za-z]\w*', 'match');
+  if any(text == '(')
+    inside = regexp(text, '^@\(([^)]*)\)', 'tokens', 'once');
     words = words(~ismember(words, strtrim(strsplit(inside{1}, ','))));
   end
   if isfield(info, 'workspace') && ~isempty(info.workspace)
