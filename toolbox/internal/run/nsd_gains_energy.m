@@ -13,5 +13,6 @@ function [yes, rise] = nsd_gains_energy(sol)
   E = sol.energy;
   work = E.impact + E.friction + E.numerical;
   rise = max([stats.energyGain; work - cummin(work)]);
-  yes = rise > worth*max(abs(E.total));
+  [speed, mass] = nsd_step_speed(sol);
+  yes = rise > max(worth*max(abs(E.total)), 1e-9*mass*speed^2/2);
 end

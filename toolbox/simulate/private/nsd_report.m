@@ -77,7 +77,8 @@ function report_depth(sol, stats, nonlinear)
   if all(deepest >= 0), return; end
   reach = max(highest, max(max(sol.q, [], 1) - min(sol.q, [], 1)));
   [worst, k] = max(-deepest./reach);
-  if worst > 0.05 && -deepest(k) > -2*first(k)              % not so from the start
+  if worst > 0.05 && -deepest(k) > -2*first(k) ...          % not so from the start, not rounding
+      && -deepest(k) > 1e-9*stats.step*nsd_step_speed(sol)
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
             '''event'''], k, -deepest(k), reach(k), stats.step);
