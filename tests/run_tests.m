@@ -7,7 +7,8 @@ function [passed, failed, skipped] = run_tests(filter)
 %   RUN_TESTS(FILTER) takes the files whose path contains FILTER, such as 'lcp' or 'events';
 %   so does the environment variable NSD_TEST. '-slow' leaves out the files of tests/slow.
 %   [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of raising.
-%   If NSD_RESULTS names a file, the closing line is written there too.
+%   If NSD_RESULTS names a file, the closing line is written there too. Where NSD_SHARE names an
+%   empty folder, several processes with the same one share the files: each takes the next one.
 %
 %   MOxUnit runs the tests when the environment variable MOXUNIT_DIR names its folder, else the
 %   stand-ins in tests/runner, which go on the path only then.
@@ -45,7 +46,7 @@ function [passed, failed, skipped] = run_tests(filter)
   write_results(closing);
   if nargout == 0 && counts(2) > 0
     error('nsd:tests:failed', '%d tests failed\n', counts(2));   % \n: Octave prints no stack
-  elseif nargout == 0 && sum(counts) == 0
+  elseif nargout == 0 && isempty(files)
     error('nsd:tests:none', 'no test matches ''%s''\n', filter);
   end
   [passed, failed, skipped] = deal(counts(1), counts(2), counts(3));
@@ -84,6 +85,7 @@ function counts = run_with_stand_ins(files)
   counts = [0 0 0];
   for k = 1:numel(files)
     [~, name] = fileparts(files{k});
+    if ~is_mine(name), continue; end
     clock = tic();
     try
       results = runTestSuite(feval(name));
@@ -96,6 +98,16 @@ function counts = run_with_stand_ins(files)
     outcomes = {results.outcome};
     counts = counts + [sum(strcmp(outcomes, 'passed')), sum(strcmp(outcomes, 'failed')), ...
                        sum(strcmp(outcomes, 'skipped'))];
+  end
+end
+
+function mine = is_mine(name)
+% false when another process that shares the folder NSD_SHARE has taken the test file
+  folder = getenv('NSD_SHARE');
+  mine = isempty(folder);
+  if ~mine
+    [~, ~, trouble] = mkdir(folder, name);        % one process alone can make it
+    mine = isempty(trouble);
   end
 end
 
