@@ -22,7 +22,7 @@ typedef struct nsd_contact_bounded {
 /* 1 when the model has a plan for such contacts; the scheme's iteration matrix is model->A then */
 static inline int nsd_contact_bounded_fits(const nsd_linear *model)
 {
-    return model->plan != NULL;
+    return model->plan && !model->surface.compliance;
 }
 
 /* Takes memory; counts it when the scratch is a counter. */

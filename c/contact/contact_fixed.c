@@ -166,10 +166,11 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     return contact->tally.p > 0 ? condense_joints(contact) : NSD_OK;
 }
 
-/* 1 when the joints hold direction i, or no impulse moves it */
+/* 1 when the joints hold direction i, or no impulse moves it; a compliant surface gives way */
 static int is_held(const nsd_contact_fixed *contact, int i)
 {
-    return contact->tally.p > 0 && contact->W[i + (ptrdiff_t)i * contact->ld] == 0.0;
+    return contact->tally.p > 0 && contact->W[i + (ptrdiff_t)i * contact->ld] == 0.0 &&
+           !(contact->added && contact->added[i] > 0.0);
 }
 
 /* gathered_W <- W of the directions in contact->rows, full or as a packed band like W  (MJ.5) */
@@ -184,6 +185,9 @@ static void gather_delassus(nsd_contact_fixed *contact, const nsd_lcp *lcp, doub
             const int near = abs(rows[i] - rows[j]) <= contact->bandwidth;
             first[i + (ptrdiff_t)j * lcp->ld] = near ? column[rows[i]] : 0.0;
         }
+    }
+    for (int i = 0; i < lcp->n && contact->added; i++) { /*                                (CC.6) */
+        first[i + (ptrdiff_t)i * lcp->ld] += contact->added[rows[i]];
     }
     for (int i = 0; i < lcp->n && contact->block == 1; i++) { /* else nsd_coulomb_solve does this */
         if (is_held(contact, rows[i])) {
@@ -203,7 +207,7 @@ static nsd_lcp gather_active(nsd_contact_fixed *contact)
     lcp.ld = full || 2 * lcp.bandwidth >= count ? count : 2 * lcp.bandwidth;
     double *first = contact->gathered_W + (lcp.ld < count ? lcp.bandwidth : 0);
     lcp.M = first;
-    if (contact->gathered_count != contacts ||
+    if (contact->gathered_count != contacts || contact->added ||
         memcmp(contact->gathered, contact->tally.active, (size_t)contacts * sizeof(int)) != 0) {
         memcpy(contact->gathered, contact->tally.active, (size_t)contacts * sizeof(int));
         contact->gathered_count = contacts;

@@ -30,11 +30,13 @@ typedef struct nsd_contact_fixed {
     nsd_condense joints;
     double      *W_JG, *W_GJ; /* p x G->m: J'A^-1 G, G->m x p: G'A^-1 J                 */
 
-    int    *gathered, gathered_count; /* the contacts whose part of W is in `gathered_W`   */
-    double *gathered_W;
-    int    *rows;    /* the directions of the active contacts                             */
-    double *rhs, *z; /* G->m each: right-hand side and answer for these directions        */
-    double *work;    /* n                                                                 */
+    int          *gathered, gathered_count; /* the contacts whose part of W is in `gathered_W`   */
+    double       *gathered_W;
+    int          *rows;    /* the directions of the active contacts                             */
+    double       *rhs, *z; /* G->m each: right-hand side and answer for these directions        */
+    const double *added;   /* G->m: what compliant contacts add to the diagonal of W, new in each
+                            problem; or NULL                                       (CC.6) */
+    double       *work;    /* n                                                                 */
 
     double *u, *uJ; /* for the scheme: velocities without impulses of directions and joints */
     double *r;      /* for the scheme: impulses of all directions                        */
@@ -83,7 +85,7 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
 static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, double *u,
                                                  const double *uJ, double *r, double *joint)
 {
-    if (contact->tally.count == 1 && contact->inverse_W > 0.0) {
+    if (contact->tally.count == 1 && contact->inverse_W > 0.0 && !contact->added) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
         r[0] = free < 0.0 ? -free * contact->inverse_W : 0.0;
         return r[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */

@@ -64,6 +64,9 @@ static void fill_delassus(nsd_contact_varying *contact, const nsd_contact_varyin
         nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, problem->G, n, contact->X, n, 0.0,
                        contact->W, size);
     }
+    for (int i = 0; i < problem->count && contact->added; i++) {
+        contact->W[i + (size_t)i * (size_t)size] += contact->added[i];
+    }
 }
 
 static nsd_status solve_contacts(nsd_contact_varying *contact, int count, const double *W,

@@ -17,6 +17,8 @@ typedef struct nsd_contact_varying {
     nsd_contact_solver solver;
     nsd_coulomb       *friction; /* NULL: no friction. Else `count` of a problem counts directions,
                                     contact by contact; the caller sets friction->id and speed  */
+    const double      *added;    /* what compliant contacts add to the diagonal of W, one number for
+                                 each direction of the problem; or NULL                  (CC.6) */
 } nsd_contact_varying;
 
 typedef struct nsd_contact_varying_problem {

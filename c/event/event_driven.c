@@ -119,6 +119,17 @@ nsd_event_options nsd_event_driven_newmark(const nsd_nonlinear_options *newmark,
     return options;
 }
 
+/* 1 when the force of a compliant contact is not linear in depth and rate */
+static int is_curved(const nsd_model *model)
+{
+    const nsd_compliance *law = model->surface.compliance;
+    int                   curved = 0;
+    for (int a = 0; a < model->m && law; a++) {
+        curved |= law[a].k > 0.0 && (law[a].n != 1.0 || law[a].d > 0.0 || law[a].e > 0.0);
+    }
+    return curved;
+}
+
 /* The integrator of the options. Left to choose: exact flight of linear systems, else Dormand and
  * Prince's pair */
 static nsd_status init_integrator(memory *m, const nsd_model *model)
@@ -126,7 +137,7 @@ static nsd_status init_integrator(memory *m, const nsd_model *model)
     nsd_event_driven       *s = &m->solver;
     nsd_event_options      *o = &s->options;
     const int               chooses = o->integrator == NSD_INTEGRATOR_AUTO;
-    const nsd_linear_model *linear = chooses && model && !model->surface.law
+    const nsd_linear_model *linear = chooses && model && !model->surface.law && !is_curved(model)
                                          ? nsd_linear_model_of(model)
                                          : NULL;
 

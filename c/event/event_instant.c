@@ -110,7 +110,10 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
         s->flags.deflation[i] = s->flags.resting[i] = 0;
         if (s->flow->sticks[i]) {
             s->flags.deflation[i] = released &&
-                                    s->flow->lambda[i] <= ZERO_FORCE_PART * s->sample[i];
+                                    nsd_flow_release(s->flow)[i] <= ZERO_FORCE_PART * s->sample[i];
+            if (s->flow->roots && s->flow->roots[i] > 0) {
+                s->flags.deflation[i] = s->flow->roots[i];
+            }
             continue;
         }
         if (!s->flags.closed[i]) {
@@ -136,7 +139,7 @@ nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahe
     for (int i = 0; i < s->flow->guards; i++) {
         s->flags.leaves[i] = s->flags.closed[i] && !s->flow->sticks[i] &&
                              s->g1[i].hdd > ZERO_ACCELERATION_PART * s->flow->largest_hdd;
-        s->sample[i] = s->flow->lambda[i];
+        s->sample[i] = nsd_flow_release(s->flow)[i];
     }
     return NSD_OK;
 }
@@ -209,6 +212,7 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
     if (fastest > 0.0) {
         NSD_TRY(s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x));
     }
+    NSD_TRY(s->flow->settle ? s->flow->settle(s->flow, t, s->x) : NSD_OK);
     const nsd_flow_point here = { t, s->x, s->integrate->f0 };
     NSD_TRY(s->flow->motion(s->flow, &here, s->g0));
     mark_roots_at_start(s, releases);
@@ -256,7 +260,7 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
     if (s->friction) {
         nsd_event_friction_start_instant(s, where);
     }
-    if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
+    if (where->kind == NSD_FINDS_RELEASE && !s->friction && !s->flow->settle) {
         int hits = 0; /* sticking guards have no velocity, but others may close or open just now */
         NSD_TRY(velocities_at_release(s, r->state->t, &hits));
         if (!hits) {
@@ -479,6 +483,9 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     }
     if (jumped) {
         NSD_TRY(nsd_event_chatter(r));
+    }
+    if (starting && s->mechanical) {
+        NSD_TRY(nsd_flow_compliance_energy(s->mechanical, r->state->t, s->x, &r->stored));
     }
     const nsd_status logged = log_instant(r, where, starting, jumped, &ends);
     impulses_to_row(r, 0);

@@ -40,7 +40,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
                                forces && s->integrate->fixed ? &error : NULL));
     if (forces) {
         NSD_TRY(s->flow->field(s->flow, t + d, s->x_try, s->f_try));
-        *value = where->kind == NSD_FINDS_RELEASE ? s->flow->lambda[i]
+        *value = where->kind == NSD_FINDS_RELEASE ? nsd_flow_release(s->flow)[i]
                                                   : nsd_event_friction_value(s, i);
         return NSD_OK;
     }
@@ -123,15 +123,19 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
  * negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
-    const double force = s->flow->stick_count > 0
-                             ? nsd_dense_max_abs(s->flow->guards, s->flow->lambda)
-                             : 0.0;
+    const double *release = nsd_flow_release(s->flow);
+    const double  largest = s->flow->stick_count > 0 ? nsd_dense_max_abs(s->flow->guards, release)
+                                                     : 0.0;
     for (int i = 0; i < s->flow->guards; i++) {
         const int sticks = s->flow->sticks[i];
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
         const int same = i == where->index && found;
-        const int negative = sticks ? s->flow->lambda[i] < -PULLING_FORCE_PART * force
-                                    : s->h[i] < -nsd_event_closed_limit(s, i);
+        /* forces share a unit, pressures of compliant contacts have their own */
+        const double force = s->flow->release
+                                 ? nsd_dense_max_abs(s->curve[i].degree + 1, s->curve[i].b)
+                                 : largest;
+        const int    negative = sticks ? release[i] < -PULLING_FORCE_PART * force
+                                       : s->h[i] < -nsd_event_closed_limit(s, i);
         if (!same && negative) {
             return i;
         }

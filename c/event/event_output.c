@@ -27,14 +27,15 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
         return NSD_OK;
     }
     nsd_mechanics *mechanics = &s->mechanical->mechanics;
-    double        *value = ledger->value, works[NSD_WORKS] = { 0.0 };
+    double        *value = ledger->value, works[NSD_WORKS] = { 0.0 }, stored = 0.0;
     const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip_work;
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
     NSD_TRY(nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, &value[NSD_KINETIC]));
     NSD_TRY(nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]));
-    const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
+    NSD_TRY(nsd_flow_compliance_energy(s->mechanical, t, x, &stored));
+    const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL] + stored);
     value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
     value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
                           r->potential;
@@ -43,6 +44,8 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     value[NSD_FRICTION] = s->work.friction + works[NSD_WORK_FRICTION];
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
                            value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
+    value[NSD_POTENTIAL] += stored; /* compliant contacts lose what they do not store    (CC.4) */
+    value[NSD_IMPACT] += stored - r->stored;
     ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work.slip - inner;
     r->slip_work = ledger == r->ledger ? s->work.slip : r->slip_work;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {

@@ -147,6 +147,7 @@ typedef struct nsd_event_run { /* a run under way */
     nsd_run_report     *report;
     nsd_ledger          row_ledger;         /* of a row that is not the state             */
     double              kinetic, potential; /* energies of the start                      */
+    double              stored;             /* in compliant contacts at the start         */
     size_t              next_time;          /* in plan->times                             */
     long long           until_row;          /* steps until the next row                   */
     int                 idle_events;        /* events since the last motion               */

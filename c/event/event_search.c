@@ -120,7 +120,8 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
         const double theta = nsd_event_place[k];
         s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_try);
         NSD_TRY(s->flow->field(s->flow, t + theta * H, s->x_try, s->f_try));
-        memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
+        memcpy(s->sample + (size_t)k * (size_t)m, nsd_flow_release(s->flow),
+               (size_t)m * sizeof(double));
         if (s->friction) {
             nsd_event_friction_sample(s, k);
         }

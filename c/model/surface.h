@@ -1,4 +1,4 @@
-/* surface.h - friction of the surfaces of contacts: directions, coefficients, laws.
+/* surface.h - surfaces of contacts: friction with directions, coefficients, laws; compliance.
  *
  * A contact has d tangential directions: sliding, and where wanted rolling and spinning, in the
  * groups of solve/friction/friction.h. With U_T = T'v - w the velocity of a group and P_T its
@@ -8,15 +8,17 @@
 #define NSD_SURFACE_H
 
 #include "solve/friction/friction.h"
+#include "model/compliance.h"
 #include "model/law.h"
 
 typedef struct nsd_surface {
-    int                 d; /* tangential directions of a contact, 0: frictionless          */
-    nsd_friction_layout layout;
-    const double       *mu[NSD_FRICTION_GROUPS]; /* m each: coefficients of the groups     */
-    const double       *e;                       /* m: tangential restitution (sliding)    */
-    const nsd_law      *law;                     /* m: laws of sliding, NULL: mu is constant */
-    const double       *w; /* d m: velocity of the obstacle along the directions           */
+    int                   d; /* tangential directions of a contact, 0: frictionless          */
+    nsd_friction_layout   layout;
+    const double         *mu[NSD_FRICTION_GROUPS]; /* m each: coefficients of the groups     */
+    const double         *e;                       /* m: tangential restitution (sliding)    */
+    const nsd_law        *law;                     /* m: laws of sliding, NULL: mu is constant */
+    const double         *w; /* d m: velocity of the obstacle along the directions           */
+    const nsd_compliance *compliance; /* m: compliant contacts, NULL: all contacts are rigid    */
 } nsd_surface;
 
 #endif

@@ -147,8 +147,9 @@ void *nsd_mex_linear_event_family(nsd_mex_family *family, const nsd_mex_systems 
     if (is_observed(in)) {
         observe(event, observe_linear(&event->context.linear, model, &event->context.options));
     }
-    /* kinetic and potential energies follow from the rows */
+    /* kinetic and potential energies follow from the rows, but for what compliant contacts store */
     family->rows.energies = NSD_MEX_KEEP(NSD_EXTERNAL) | NSD_MEX_KEEP(NSD_NUMERICAL) |
+                            (model->surface.compliance ? NSD_MEX_KEEP(NSD_POTENTIAL) : 0) |
                             nsd_mex_linear_damping(model);
     return &event->context;
 }

@@ -14,6 +14,9 @@
  * to be made on both sides. */
 #define LAW_COLUMNS 12
 
+/* Columns of the field compliance, likewise: the members of nsd_compliance. */
+#define COMPLIANCE_COLUMNS 5
+
 static nsd_columns read_columns(const mxArray *arrays, const char *name, int n)
 {
     return nsd_mex_columns(nsd_mex_member(arrays, name), name, (size_t)n, 0);
@@ -139,12 +142,34 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
     return law;
 }
 
+/* A row of `compliance` for each contact: k, n, c, d, e. NULL when all contacts are rigid. */
+static const nsd_compliance *read_compliance(const mxArray *arrays, int m)
+{
+    const mxArray *from = mxGetField(arrays, 0, "compliance");
+    if (!from || mxIsEmpty(from)) {
+        return NULL;
+    }
+    const double   *row = nsd_mex_matrix(from, "compliance", (size_t)m, COMPLIANCE_COLUMNS);
+    nsd_compliance *law = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *law);
+    for (size_t a = 0, count = (size_t)m; a < count; a++) {
+        const nsd_compliance own = { row[a], row[a + count], row[a + 2 * count], row[a + 3 * count],
+                                     row[a + 4 * count] };
+        NSD_MEX_REFUSE(!(own.k >= 0.0 && own.n >= 1.0 && own.c >= 0.0 && own.d >= 0.0 &&
+                         own.e >= 0.0 && own.e <= 1.0) ||
+                           (own.c > 0.0 && own.n != 1.0),
+                       "compliance has a row that is no law");
+        law[a] = own;
+    }
+    return law;
+}
+
 void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface)
 {
     const mxArray *sizes = nsd_mex_member(arrays, "layout");
     const size_t   groups = mxGetNumberOfElements(sizes);
 
     memset(surface, 0, sizeof *surface);
+    surface->compliance = read_compliance(arrays, m);
     if (groups == 0) {
         return; /* no friction: mu, eT and surfaceVelocity may be missing */
     }
@@ -322,7 +347,7 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
     const int external = model->F.table || model->F.harmonics > 0 || rows || naive || kern ||
                          model->K_skew.storage != NSD_ZERO;
     return (rows ? NSD_MEX_KEEP(NSD_KINETIC) : 0) |
-           (rows && springs ? NSD_MEX_KEEP(NSD_POTENTIAL) : 0) |
+           ((rows && springs) || model->surface.compliance ? NSD_MEX_KEEP(NSD_POTENTIAL) : 0) |
            (external ? NSD_MEX_KEEP(NSD_EXTERNAL) : 0) |
            (numerical ? NSD_MEX_KEEP(NSD_NUMERICAL) : 0) |
            (algorithmic ? NSD_MEX_KEEP(NSD_ALGORITHMIC) : 0);

@@ -57,6 +57,7 @@ classdef NsdSystem
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
 %     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
+%     sys = sys.contact(..., 'Stiffness', k, 'Damping', c)   compliant: help NsdSystem.contact
 %     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
 %         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
 %         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip in the
@@ -300,6 +301,11 @@ classdef NsdSystem
     %       Restitution     e in [0,1], one or one per contact, or a parameter's name      [0]
     %       Jacobian, Rate  dy/dq and dy/dt of a gap that is a function           [recorded]
     %       Friction, Tangent   mu and the directions T of sliding, U_T = T'v         [none]
+    %       Stiffness, Damping   a compliant contact instead of a rigid one: the surface is pressed
+    %                       in by d and pushes with k*d + c*d' while that is positive     [rigid]
+    %       Compliance      its law: 'kelvin-voigt' as above; 'hertz' k*d^1.5;
+    %                       'hunt-crossley' k*d^1.5*(1 + Damping*d'); 'flores', by Restitution;
+    %                       Exponent in place of 1.5: doc/user/contact-laws.md
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
     %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end
@@ -536,7 +542,7 @@ classdef NsdSystem
           obj.([upper(name{1}(1)) name{1}(2:end)]) = f;     % Mass, ForceJacobian, Potential
         end
       end
-      bind = @(r) bind_relation(r, p);
+      bind = @(r) nsd_bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
       if isfield(obj.FirstOrder, 'given')
@@ -578,22 +584,5 @@ function r = new_relation(obj, H, given, caller)
     error('nsd:system:linearOnly', ...
           ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
            'write the system as NsdSystem.lagrangian(M, @(t,q,v) F - C*v - K*q)'], caller);
-  end
-end
-
-function r = bind_relation(r, p)
-% the functions and the restitution of a relation, with the values of the parameters p
-  for name = fieldnames(r.original)'
-    r.(name{1}) = nsd_bind_parameters(r.original.(name{1}), 3, p);
-  end
-  r.known = [];
-  if isempty(r.restitution), return; end
-  r.e = NaN;
-  if isfield(p, r.restitution)
-    r.e = p.(r.restitution);
-    if r.e < 0 || r.e > 1
-      error('nsd:system:restitution', 'Restitution %s must lie in [0,1], not %g', ...
-            r.restitution, r.e);
-    end
   end
 end

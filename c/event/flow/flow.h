@@ -60,7 +60,10 @@ struct nsd_flow {
     int           endless;     /* 1: infinitely many impacts at once in the last jump           */
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
     double       *lambda, *joint; /* guards, joints: forces of the last field                   */
-    long long     evaluations;    /* of the field                                               */
+    const double
+              *release; /* guards: functions whose zero releases a sticking guard; NULL: lambda */
+    const int *roots;   /* guards: roots of `release` at the last instant, or NULL            */
+    long long  evaluations; /* of the field                                               */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);
@@ -78,9 +81,17 @@ struct nsd_flow {
     /* sticks, lambda <- which of the candidates stick; f <- the field in that mode        (ED.8) */
     nsd_status (*choose_sticking)(nsd_flow *flow, double t, const double *x, const int *candidates,
                                   double *f);
+    /* After modes were chosen at an instant (t, x), or NULL: what the flow keeps of this instant */
+    nsd_status (*settle)(nsd_flow *flow, double t, const double *x);
     /* z <- 2 x guards numbers of a row: multipliers, then guards, of a flow of order one */
     nsd_status (*multipliers)(nsd_flow *flow, double t, const double *x, double *z);
 };
+
+/* The functions whose zeros release sticking guards */
+static inline const double *nsd_flow_release(const nsd_flow *flow)
+{
+    return flow->release ? flow->release : flow->lambda;
+}
 
 /* Positions and velocities of sticking guards and joints onto their surfaces             (ED.12) */
 static inline nsd_status nsd_flow_project_held(nsd_flow *flow, double t, double *x)

@@ -81,6 +81,7 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
         NSD_TRY(once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x));
     }
     NSD_TRY(force_at(mechanics, (int)n, t, x));
+    NSD_TRY(nsd_flow_compliance_add_forces(s, t, x));
     if (once) {
         times_inverse(s, (int)n, x + n, f);
     } else {
@@ -94,9 +95,14 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
 static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
 {
     const nsd_tally *set = &s->mechanics.tally;
-    memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
+    for (int a = 0; a < set->m; a++) {
+        s->base.lambda[a] = nsd_flow_compliance_has(&s->compliance, a) ? s->base.lambda[a] : 0.0;
+    }
     for (int i = 0; i < set->count; i++) {
         s->base.lambda[set->active[i]] = z[i];
+    }
+    for (int i = 0; i < set->count && s->compliance.law; i++) {
+        s->compliance.pressure[set->active[i]] = z[i];
     }
     memcpy(s->base.joint, z + set->count, (size_t)set->p * sizeof(double));
 }
@@ -106,7 +112,7 @@ nsd_status nsd_flow_mechanical_constraints(nsd_flow_mechanical *s, double t, con
 {
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
-    nsd_held_select(&s->held, s->base.sticks);
+    nsd_held_select(&s->held, nsd_flow_compliance_rigid(s, s->base.sticks));
     NSD_TRY(nsd_held_bias(&s->held, &point, s->base.difference_time));
     nsd_held_fill_accelerations(&s->held, a);
     return NSD_OK;
@@ -119,7 +125,9 @@ nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *s, nsd_solve_fn *s
     const int                         rows = mechanics->tally.count + mechanics->model->p;
     const nsd_contact_varying_problem problem = { 0,     rows,   mechanics->G, mechanics->u,
                                                   solve, context };
-    NSD_TRY(nsd_held_equalities(&s->held, &problem, a));
+    if (rows > 0) { /* all sticking contacts may be compliant */
+        NSD_TRY(nsd_held_equalities(&s->held, &problem, a));
+    }
     forces_to_flow(s, s->held.rows.z);
     return NSD_OK;
 }
@@ -156,9 +164,9 @@ int nsd_flow_mechanical_work_count(const nsd_model *model)
     if (model->surface.d > 0) {
         return NSD_WORKS;
     }
-    return model->moving    ? NSD_WORK_JOINT + 1
-           : model->damping ? NSD_WORK_DAMPING + 1
-                            : NSD_WORK_FORCE + 1;
+    return model->moving || model->surface.compliance ? NSD_WORK_JOINT + 1
+           : model->damping                           ? NSD_WORK_DAMPING + 1
+                                                      : NSD_WORK_FORCE + 1;
 }
 
 /* G'v = -y_t on surfaces that are held */
@@ -169,17 +177,20 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     const double        *v = x + model->n;
 
     NSD_TRY(inertial_power(s, x, v, &rate[NSD_WORK_FORCE]));
-    rate[NSD_WORK_FORCE] += nsd_dense_dot(model->n, mechanics->F, v);
+    const double pressed = nsd_flow_compliance_power(s, v); /* its force is part of F */
+    rate[NSD_WORK_FORCE] += nsd_dense_dot(model->n, mechanics->F, v) - pressed;
     if (model->damping) {
         NSD_TRY(model->damping(model->context, v, &rate[NSD_WORK_DAMPING]));
     }
-    if (!model->moving && model->surface.d == 0) {
+    if (!model->moving && model->surface.d == 0 && !s->compliance.law) {
         return NSD_OK;
     }
     rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
-    rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
+    rate[NSD_WORK_CONTACT] = pressed;
+    rate[NSD_WORK_JOINT] = 0.0;
     for (int a = 0; a < model->m; a++) {
-        rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * mechanics->y_t[a] : 0.0;
+        const int held = s->base.sticks[a] && !nsd_flow_compliance_has(&s->compliance, a);
+        rate[NSD_WORK_CONTACT] -= held ? s->base.lambda[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p; j++) {
         rate[NSD_WORK_JOINT] -= s->base.joint[j] * mechanics->g_t[j];
@@ -195,7 +206,8 @@ static nsd_status add_attraction(nsd_flow_mechanical *s, double t, const double 
 
     NSD_TRY(model->gap(model->context, t, q, mechanics->y));
     for (int a = 0; a < model->m; a++) {
-        const double pull = s->base.sticks[a] ? s->attract * mechanics->y[a] : 0.0;
+        const int    held = s->base.sticks[a] && !nsd_flow_compliance_has(&s->compliance, a);
+        const double pull = held ? s->attract * mechanics->y[a] : 0.0;
         for (int i = 0; i < model->n && pull != 0.0; i++) {
             rate[i] -= pull * mechanics->H[i + (size_t)a * (size_t)model->n];
         }
@@ -253,11 +265,17 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 {
-    const nsd_model *model = ((nsd_flow_mechanical *)base)->mechanics.model;
+    const nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
+    const nsd_model           *model = s->mechanics.model;
     if (model->m == 0) {
         return NSD_OK;
     }
     NSD_TRY(model->gap(model->context, t, x, h));
+    for (int a = 0; a < model->m && s->compliance.law; a++) {
+        nsd_guard_end end = { h[a], 0.0, 0.0 };
+        nsd_flow_compliance_add_depth(s, a, t, &end);
+        h[a] = end.h;
+    }
     return !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : NSD_OK;
 }
 
@@ -270,8 +288,8 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->difference_time };
     double              *U = s->held.rates, *A = s->held.kappa;
 
-    NSD_TRY(values(base, at->t, at->x, mechanics->y));
     if (model->m > 0) {
+        NSD_TRY(nsd_mechanics_gaps(mechanics, at->t, at->x, mechanics->y));
         const nsd_status status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H,
                                                        mechanics->work);
         nsd_flow_adapt_difference_time(base, motion.d);
@@ -280,6 +298,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };
         ends[a] = end;
+        nsd_flow_compliance_add_depth(s, a, at->t, &ends[a]);
     }
     return NSD_OK;
 }
@@ -298,7 +317,7 @@ void nsd_flow_mechanical_select(nsd_flow_mechanical *s, const int *members)
     nsd_tally *set = &s->mechanics.tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
-        if (members[a] || s->base.sticks[a]) {
+        if ((members[a] || s->base.sticks[a]) && !nsd_flow_compliance_has(&s->compliance, a)) {
             set->active[set->count++] = a;
         }
     }
@@ -339,7 +358,7 @@ nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *s, const nsd_fl
 static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
 {
     nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
-    const nsd_impact     law = { j->closed, j->e, j->rest };
+    const nsd_impact     law = { nsd_flow_compliance_rigid(s, j->closed), j->e, j->rest };
     nsd_state            state = { .t = j->t, .q = x, .v = x + s->mechanics.model->n };
 
     state.P = j->impulse;
@@ -359,10 +378,11 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
     memset(base->lambda, 0, (size_t)set->m * sizeof(double));
-    memset(base->sticks, 0, (size_t)set->m * sizeof(int));
+    NSD_TRY(nsd_flow_compliance_choose(s, t, x, candidates));
     base->largest_hdd = 0.0;
     base->stick_count = 0;
     NSD_TRY(nsd_flow_mechanical_free_field(s, t, x, f));
+    candidates = nsd_flow_compliance_rigid(s, candidates);
     nsd_held_select(&s->held, candidates);
     if (set->count + set->p > 0) {
         NSD_TRY(nsd_held_bias(&s->held, &point, base->difference_time));
@@ -373,7 +393,7 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     for (int i = 0; i < set->count; i++) {
         base->sticks[set->active[i]] = 1;
     }
-    base->stick_count = set->count;
+    nsd_flow_set_mode(base, base->sticks);
     return nsd_flow_mechanical_powers(s, x, f + 2 * set->n);
 }
 
@@ -384,6 +404,11 @@ static size_t lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratc
     s->base.lambda = nsd_scratch_doubles(scratch, m);
     s->base.joint = nsd_scratch_doubles(scratch, (size_t)model->p);
     s->base.sticks = nsd_scratch_ints(scratch, m);
+    nsd_flow_compliance_lay_out(&s->compliance, model, scratch);
+    s->compliance_field = nsd_scratch_doubles(
+        scratch, model->surface.compliance
+                     ? (size_t)(2 * model->n + nsd_flow_mechanical_work_count(model))
+                     : 0);
     s->keep = nsd_scratch_part(scratch, nsd_mechanics_scratch(model) + nsd_held_scratch(model));
     return nsd_scratch_counted(scratch);
 }
@@ -422,5 +447,6 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     lay_out(s, model, scratch);
     NSD_TRY(nsd_scratch_clear(scratch, from));
     NSD_TRY(nsd_mechanics_init(&s->mechanics, model, &options, &s->keep));
+    nsd_flow_compliance_init(s);
     return nsd_held_init(&s->held, &s->mechanics, &s->keep);
 }

@@ -6,6 +6,7 @@
 #define NSD_FLOW_MECHANICAL_H
 
 #include "event/flow/flow.h"
+#include "event/flow/flow_compliance.h"
 #include "base/factor.h"
 #include "contact/held.h"
 
@@ -36,7 +37,9 @@ typedef struct nsd_flow_mechanical {
     int has_mass_inverse;                                  /* 1: mass_inverse is filled          */
     int force_only; /* 1: has_mass_inverse, no joints, only the force does work    */
     struct nsd_flow_friction *friction; /* NULL without friction                             */
-    nsd_scratch               keep;     /* of mechanics and held                             */
+    nsd_flow_compliance       compliance;
+    double                   *compliance_field; /* a field: room for choosing pressed contacts   */
+    nsd_scratch               keep; /* of mechanics and held                             */
 } nsd_flow_mechanical;
 
 /* How many works a model needs: the first ones of the enum above. */

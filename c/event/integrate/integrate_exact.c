@@ -58,6 +58,9 @@ static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, do
         return nsd_flow_friction_series_term(self->flow->friction, a,
                                              self->friction_force + (size_t)k * (size_t)n);
     }
+    if (rows == 0) { /* all sticking contacts are compliant */
+        return NSD_OK;
+    }
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
@@ -77,6 +80,21 @@ static void subtract_product(const nsd_matrix *A, const double *x, double *room,
     }
 }
 
+/* F of term k <- F + H lambda of pressed linear contacts                         (CC.1), (ED.14) */
+static void add_compliance(nsd_integrate_exact *self, int k, const double *now, double *F)
+{
+    const nsd_linear          *linear = self->linear->linear;
+    const nsd_flow_compliance *c = &self->flow->compliance;
+    for (int a = 0; a < linear->m && c->law; a++) {
+        if (self->base.flow->sticks[a] && nsd_flow_compliance_has(c, a)) {
+            const double depth = -nsd_columns_dot(&linear->H, a, now) -
+                                 (k == 0 ? linear->b[a] : 0.0);
+            const double rate = -nsd_columns_dot(&linear->H, a, now + linear->n);
+            nsd_columns_add(&linear->H, a, nsd_compliance_force(&c->law[a], depth, rate), F);
+        }
+    }
+}
+
 /* Coefficient k + 1 from coefficient k; its second half holds the force on entry         (ED.14) */
 static nsd_status next_term(nsd_integrate_exact *self, int k)
 {
@@ -86,6 +104,7 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
 
     subtract_product(self->C, now + n, self->room, a);
     subtract_product(self->K, now, self->room, a);
+    add_compliance(self, k, now, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
         NSD_TRY(add_contact_accelerations(self, k, a));
@@ -122,7 +141,8 @@ static nsd_status fill_constraint_columns(nsd_integrate_exact *self, double t, c
     if (self->friction_force) {
         return nsd_flow_friction_start_series(self->flow->friction, t, x0);
     }
-    nsd_held_select(&self->flow->held, self->base.flow->sticks);
+    nsd_held_select(&self->flow->held,
+                    nsd_flow_compliance_rigid(self->flow, self->base.flow->sticks));
     return nsd_held_normals(&self->flow->held, &point);
 }
 
@@ -217,16 +237,35 @@ static double place_of(int k, double s)
     return 0.5 * s * (1.0 + (k % 2 == 0 ? node[k / 2] : -node[k / 2]));
 }
 
-/* Work over s of friction, or of the damping */
-static double work_of(const nsd_integrate_exact *self, double s, int friction)
+/* Power of pressed contacts at the state x */
+static double compliance_power(const nsd_integrate_exact *self, const double *x)
+{
+    const nsd_linear          *linear = self->linear->linear;
+    const nsd_flow_compliance *c = &self->flow->compliance;
+    double                     power = 0.0;
+    for (int a = 0; a < linear->m; a++) {
+        if (self->base.flow->sticks[a] && nsd_flow_compliance_has(c, a)) {
+            const double depth = -nsd_columns_dot(&linear->H, a, x) - linear->b[a];
+            const double rate = -nsd_columns_dot(&linear->H, a, x + linear->n);
+            power -= nsd_compliance_force(&c->law[a], depth, rate) * rate;
+        }
+    }
+    return power;
+}
+
+enum { OF_DAMPING, OF_FRICTION, OF_COMPLIANCE };
+
+/* Work over s of the damping, of friction, or of compliant contacts */
+static double work_of(const nsd_integrate_exact *self, double s, int which)
 {
     const nsd_linear *linear = self->linear->linear;
     double           *v = self->sample + linear->n, sum = 0.0;
     for (int k = 0; k < NODES; k++) {
         const double place = place_of(k, s);
         series(self, place, self->sample);
-        sum += weight[k / 2] *
-               (friction ? friction_power(self, place, v) : -energy_of(self, &linear->C, v));
+        sum += weight[k / 2] * (which == OF_FRICTION  ? friction_power(self, place, v)
+                                : which == OF_DAMPING ? -energy_of(self, &linear->C, v)
+                                                      : compliance_power(self, self->sample));
     }
     return 0.5 * s * sum;
 }
@@ -241,9 +280,14 @@ static void fill_works(const nsd_integrate_exact *self, const double *x0, double
 
     memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
     x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
-    x[2 * n + NSD_WORK_DAMPING] += self->C ? work_of(self, s, 0) : 0.0;
+    x[2 * n + NSD_WORK_DAMPING] += self->C ? work_of(self, s, OF_DAMPING) : 0.0;
+    if (self->flow->compliance.law) {
+        const double work = work_of(self, s, OF_COMPLIANCE);
+        x[2 * n + NSD_WORK_CONTACT] += work;
+        x[2 * n + NSD_WORK_FORCE] -= work;
+    }
     if (self->friction_force) {
-        const double work = work_of(self, s, 1);
+        const double work = work_of(self, s, OF_FRICTION);
         x[2 * n + NSD_WORK_FRICTION] += work;
         x[2 * n + NSD_WORK_FORCE] -= work;
     }

@@ -4,6 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+/* Impulses of compliant contacts meet their laws to this part of the largest of them. Smaller: more
+ * iterations for rounding; larger: energy drifts by this part. */
+#define COMPLIANCE_TOLERANCE 1e-13
+
+/* The same, where the miss no longer halves: rounding of the gaps. Smaller: stiff contacts far from
+ * the origin use up all iterations; larger: slow convergence is taken for rounding. */
+#define COMPLIANCE_NOISE 1e-7
+
+/* Problems of a step with compliant contacts. Fewer: steps in which many contacts open or close end
+ * the run; Newton's iteration takes about five. */
+#define MOST_COMPLIANCE_ITERATIONS 60
+
 nsd_factor_sum nsd_linear_base_matrix(const nsd_linear *model, double alpha, double beta)
 {
     const nsd_factor_sum sum = { &model->M, &model->C,        &model->K,    alpha,
@@ -16,7 +28,8 @@ size_t nsd_linear_base_scratch(const nsd_linear *model, const nsd_factor_sum *su
 {
     const nsd_contact_fixed_setup setup = { model, sum, options, NULL };
     return nsd_factor_scratch(sum) + nsd_contact_fixed_scratch(&setup) +
-           nsd_step_friction_scratch(&model->surface, model->m);
+           nsd_step_friction_scratch(&model->surface, model->m) +
+           nsd_step_compliance_scratch(&model->surface, model->m);
 }
 
 nsd_status nsd_linear_base_init(nsd_linear_base *base, const nsd_linear *model,
@@ -131,11 +144,13 @@ void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, 
     for (int a = 0; a < model->m; a++) {
         const double U = state->U[a];
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a] + reach * U;
-        if (gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) || touches(base, q, a, gap, U) ||
-            (q != state->q && rests(base, state, a, slack))) {
+        const int    compliant = nsd_step_compliance_has(&base->compliance, a);
+        if (compliant || gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) ||
+            touches(base, q, a, gap, U) || (q != state->q && rests(base, state, a, slack))) {
             double *u = base->contact.u + a * (1 + d);
-            u[0] = nsd_columns_dot(&model->H, a, vf) + model->e[a] * U;
-            tally->rest = fmax(tally->rest, fabs(u[0]));
+            u[0] = nsd_columns_dot(&model->H, a, vf) +
+                   (compliant ? nsd_step_compliance_fill(&base->compliance, a) : model->e[a] * U);
+            tally->rest = fmax(tally->rest, compliant ? 0.0 : fabs(u[0]));
             nsd_step_friction_free_velocities(&base->friction, tally->count, a, vf, u + 1);
             tally->active[tally->count++] = a;
         }
@@ -174,6 +189,82 @@ nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *st
     return NSD_OK;
 }
 
+nsd_status nsd_linear_base_compliance(nsd_linear_base *base, const nsd_state *state,
+                                      nsd_ledger *ledger, nsd_scratch *scratch)
+{
+    const nsd_linear    *model = base->model;
+    nsd_step_compliance *compliance = &base->compliance;
+
+    if (!model->surface.compliance) {
+        return NSD_OK;
+    }
+    gaps(model, state->t, state->q, base->contact.u);
+    NSD_TRY(
+        nsd_step_compliance_init(compliance, &model->surface, model->m, base->contact.u, scratch));
+    base->contact.added = compliance->added;
+    for (int a = 0; a < model->m; a++) {
+        const ptrdiff_t row = (ptrdiff_t)a * base->contact.block;
+        compliance->inverse_mass[a] = base->contact.W[row + row * base->contact.ld];
+    }
+    ledger->value[NSD_POTENTIAL] += compliance->energy;
+    return NSD_OK;
+}
+
+static void begin_compliance(nsd_linear_base *base, const nsd_state *state, double weight,
+                             const double *v)
+{
+    const nsd_linear *model = base->model;
+    const double      h = base->compliance.h = base->h;
+
+    for (int a = 0; a < model->m; a++) {
+        const double y = nsd_columns_dot(&model->H, a, state->q) + model->b[a], U = state->U[a];
+        const nsd_compliance_start start = { y, U, y + h * (1.0 - weight) * U, h * weight,
+                                             nsd_columns_dot(&model->H, a, v) };
+        if (nsd_step_compliance_has(&base->compliance, a)) {
+            nsd_step_compliance_begin(&base->compliance, a, &start);
+        }
+    }
+}
+
+/* Largest miss of the laws for the impulses r and the velocity v, relative to the impulses */
+static double compliance_miss(nsd_linear_base *base, const double *r, const double *v)
+{
+    double miss = 0.0, largest = 0.0;
+    for (int a = 0; a < base->model->m; a++) {
+        if (nsd_step_compliance_has(&base->compliance, a)) {
+            const double P = r[a * base->contact.block];
+            const double U = nsd_columns_dot(&base->model->H, a, v);
+            miss = fmax(miss, nsd_step_compliance_miss(&base->compliance, a, P, U));
+        }
+        largest = fmax(largest, r[a * base->contact.block]);
+    }
+    return miss > 0.0 ? miss / fmax(largest, miss) : 0.0;
+}
+
+nsd_status nsd_linear_base_solve_compliant(nsd_linear_base *base, double *r, nsd_state *state,
+                                           double reach, double weight, double *v, double *room)
+{
+    const size_t n = (size_t)base->model->n;
+    const double rest = base->contact.tally.rest;
+    double       before = INFINITY;
+
+    begin_compliance(base, state, weight, v);
+    for (int k = 0; k < MOST_COMPLIANCE_ITERATIONS; k++) {
+        memcpy(room, v, n * sizeof(double));
+        base->contact.tally.rest = rest;
+        nsd_linear_base_find_active(base, state, state->q, reach, room);
+        NSD_TRY(nsd_linear_base_solve(base, r, state, room));
+        const double miss = compliance_miss(base, r, room);
+        if (!base->compliance.curved || miss <= COMPLIANCE_TOLERANCE ||
+            (miss <= COMPLIANCE_NOISE && miss >= 0.5 * before)) {
+            memcpy(v, room, n * sizeof(double));
+            return NSD_OK;
+        }
+        before = miss;
+    }
+    return NSD_NEWTON;
+}
+
 /* P, T, V of the state and the works, from the impulses r of all directions and cohesion  (FC.5) */
 static void end_friction(nsd_linear_base *base, nsd_state *state, double weight)
 {
@@ -201,6 +292,7 @@ void nsd_linear_base_end_step(nsd_linear_base *base, nsd_state *state, const dou
     if (base->friction.d > 0) {
         end_friction(base, state, weight);
     }
+    nsd_step_compliance_end(&base->compliance);
     state->k++;
 }
 

@@ -4,6 +4,7 @@
 #define NSD_LINEAR_BASE_H
 
 #include "contact/contact_fixed.h"
+#include "contact/step_compliance.h"
 #include "contact/step_friction.h"
 #include "scheme/scheme.h"
 
@@ -11,10 +12,11 @@ typedef struct nsd_linear_base {
     nsd_stepper stepper; /* first: a stepper is an nsd_linear_base, which is a scheme's base */
     const nsd_linear *model;
     nsd_factor factor; /* of the iteration matrix                                           */
-    nsd_contact_fixed contact;
-    nsd_step_friction friction;
-    double            h;
-    int               constant_force;
+    nsd_contact_fixed   contact;
+    nsd_step_friction   friction;
+    nsd_step_compliance compliance; /* of the theta schemes                                 */
+    double              h;
+    int                 constant_force;
 } nsd_linear_base;
 
 /* M + alpha C + beta K as the iteration matrix of a step */
@@ -54,6 +56,17 @@ void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, 
 /* Impulses r of the directions and joints of the state from contact.u and uJ;
  * v <- v + A^-1 (G r + J joint)                                                 (MJ.5), (MJ.6) */
 nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *state, double *v);
+
+/* Compliant contacts of the run, after nsd_linear_base_start: adds their energy to the ledger.
+ *                                                                                        (CC.4) */
+nsd_status nsd_linear_base_compliance(nsd_linear_base *base, const nsd_state *state,
+                                      nsd_ledger *ledger, nsd_scratch *scratch);
+
+/* nsd_linear_base_find_active and nsd_linear_base_solve, repeated until compliant contacts meet
+ * their laws; NSD_NEWTON when they do not. `weight` as in nsd_linear_base_end_step, room: n numbers
+ *                                                                                        (CC.6) */
+nsd_status nsd_linear_base_solve_compliant(nsd_linear_base *base, double *r, nsd_state *state,
+                                           double reach, double weight, double *v, double *room);
 
 /* End of a step: gap velocities before it and, for the velocity v, after it. With friction impulses
  * contact.r of all directions and cohesion go into P and T of the state, sliding velocities into V,

@@ -42,6 +42,10 @@ static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
         memset(state->joint, 0, (size_t)s->base.model->p * sizeof(double));
         nsd_contact_fixed_apply(&s->base.contact, s->base.contact.u, state->joint, s->vf);
     }
+    if (s->base.compliance.law) {
+        return nsd_linear_base_solve_compliant(&s->base, r, state, s->activation * s->base.h,
+                                               s->weight, s->vf, s->spare);
+    }
     nsd_linear_base_find_active(&s->base, state, state->q, s->activation * s->base.h, s->vf);
     if (s->base.contact.tally.count + s->base.model->p == 0) {
         memset(r, 0, (size_t)s->base.contact.G->m * sizeof *r);
@@ -108,11 +112,12 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         of_q += dq * (s->Kq[i] - s->Kq0[i]);
     }
     ledger->value[NSD_KINETIC] = 0.5 * kinetic;
-    ledger->value[NSD_POTENTIAL] = 0.5 * potential;
+    ledger->value[NSD_POTENTIAL] = 0.5 * potential + s->base.compliance.energy;
     ledger->value[NSD_EXTERNAL] += s->base.h * force;
     ledger->value[NSD_DAMPING] -= s->base.h * damping;
     const double numerical = (0.5 - w) * of_v + (0.5 - s->theta) * of_q; /*            (EN.2) */
-    const double impact = nsd_linear_base_impulse_work(state, s->base.model->m, w);
+    const double impact = nsd_linear_base_impulse_work(state, s->base.model->m, w) +
+                          s->base.compliance.gain;
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->value[NSD_IMPACT] += impact;
     ledger->value[NSD_FRICTION] += s->base.friction.works.friction;
@@ -178,6 +183,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     fill_products(s, state);
     nsd_force_at(&model->F, state->k, state->t, s->F1);
     memcpy(s->F, s->F1, (size_t)model->n * sizeof(double));
+    NSD_TRY(nsd_linear_base_compliance(&s->base, state, ledger, scratch));
     nsd_linear_moreau_small_init(s);
     return nsd_linear_base_friction(&s->base, options, state, scratch);
 }

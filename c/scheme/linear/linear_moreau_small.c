@@ -201,7 +201,8 @@ INSTANCE(4, 4, s->base.model->m)
 
 static int is_small(const nsd_linear *model)
 {
-    return model->n <= NSD_INVERSE_SIZE && model->p == 0 && model->surface.d == 0;
+    return model->n <= NSD_INVERSE_SIZE && model->p == 0 && model->surface.d == 0 &&
+           !model->surface.compliance;
 }
 
 size_t nsd_linear_moreau_small_size(const nsd_linear *model)

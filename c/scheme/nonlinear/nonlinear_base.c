@@ -16,7 +16,8 @@ void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model
 
 size_t nsd_nonlinear_base_scratch(const nsd_model *model)
 {
-    return nsd_mechanics_scratch(model) + nsd_step_friction_scratch(&model->surface, model->m);
+    return nsd_mechanics_scratch(model) + nsd_step_friction_scratch(&model->surface, model->m) +
+           nsd_step_compliance_scratch(&model->surface, model->m);
 }
 
 /* stepper->measure: energies of the state, before a row is written */
@@ -24,7 +25,9 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_nonlinear_base *base = (nsd_nonlinear_base *)stepper;
     NSD_TRY(nsd_mechanics_kinetic(&base->mechanics, state->q, state->v, &base->kinetic));
-    return nsd_mechanics_potential(&base->mechanics, state->q, &base->potential);
+    NSD_TRY(nsd_mechanics_potential(&base->mechanics, state->q, &base->potential));
+    base->potential += base->compliance.energy;
+    return NSD_OK;
 }
 
 nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
@@ -95,12 +98,14 @@ nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state)
     const nsd_nonlinear_works before = base->works;
 
     save(base, state, 0);
+    nsd_step_compliance_save(&base->compliance, 0);
     memset(base->P, 0, (size_t)tally->m * sizeof(double));
     memset(base->mu, 0, (size_t)tally->p * sizeof(double));
     nsd_step_friction_begin_step(&base->friction);
     const nsd_status status = whole_step(base, state, base->saved + tally->n);
     if (status != NSD_OK) { /* the state of t_k again */
         save(base, state, 1);
+        nsd_step_compliance_save(&base->compliance, 1);
         base->works = before;
         return status;
     }

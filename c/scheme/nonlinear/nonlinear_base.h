@@ -5,6 +5,7 @@
 #define NSD_NONLINEAR_BASE_H
 
 #include "contact/mechanics.h"
+#include "contact/step_compliance.h"
 #include "scheme/nonlinear/nonlinear_adaptive.h"
 #include "scheme/scheme.h"
 
@@ -12,8 +13,9 @@ typedef struct nsd_nonlinear_base nsd_nonlinear_base;
 struct nsd_nonlinear_base {
     nsd_stepper   stepper; /* first: a stepper is an nsd_nonlinear_base, which is a scheme's base */
     nsd_mechanics mechanics;
-    nsd_step_friction friction;
-    double           *P, *mu; /* m, p: impulses summed over the parts of a halved step           */
+    nsd_step_friction   friction;
+    nsd_step_compliance compliance; /* of moreau                                                  */
+    double *P, *mu; /* m, p: impulses summed over the parts of a halved step           */
     nsd_nonlinear_works works;
     double kinetic, potential; /* measured at the last row                            */
 

@@ -38,6 +38,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     NSD_TRY(nsd_mechanics_gaps(mechanics, t->start + reach, mechanics->q_mid, mechanics->y));
     for (int a = 0; a < model->m; a++) {
         if ((P[a] > 0.0 && s->base.stepper.own) ||
+            nsd_step_compliance_has(&s->base.compliance, a) ||
             mechanics->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
             nsd_mechanics_touches(mechanics, t->start, s->q0, a)) {
             mechanics->tally.active[count++] = a;
@@ -110,6 +111,30 @@ static void guess_velocity(nsd_nonlinear_moreau *s, double h)
     s->dv_h = h;
 }
 
+/* Depths of the compliant surfaces at the end of a (sub)step, and what they store */
+static nsd_status end_compliance(nsd_nonlinear_moreau *s, const nsd_state *state, double t)
+{
+    nsd_step_compliance *compliance = &s->base.compliance;
+    nsd_mechanics       *mechanics = &s->base.mechanics;
+    if (!compliance->law) {
+        return NSD_OK;
+    }
+    NSD_TRY(nsd_mechanics_gaps(mechanics, t, state->q, mechanics->y));
+    for (int a = 0; a < compliance->m; a++) {
+        if (!nsd_step_compliance_has(compliance, a)) {
+            continue;
+        }
+        if (!compliance->stiff[a]) { /* the gap itself, not its tangent */
+            compliance->base[a] = mechanics->y[a] - compliance->s[a] * state->U[a];
+        }
+        nsd_step_compliance_miss(compliance, a, 0.0, state->U[a]);
+    }
+    nsd_step_compliance_end(compliance);
+    s->base.works.impact += compliance->gain;
+    s->base.works.contact += compliance->gain;
+    return NSD_OK;
+}
+
 /* Moves the state from t0 to t0 + h */
 static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h)
 {
@@ -125,7 +150,9 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     guess_velocity(s, h);
     NSD_TRY(nsd_step_friction_begin_substep(&base->friction, t0, s->q0, h));
     NSD_TRY(nsd_nonlinear_moreau_newton(s, s->v1, &t));
-    mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count, mechanics->u);
+    mechanics->tally.rest = s->base.compliance.law
+                                ? 0.0
+                                : nsd_dense_max_abs(mechanics->tally.count, mechanics->u);
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
         s->dv[i] = s->v1[i] - s->v0[i];
@@ -133,6 +160,7 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
+    NSD_TRY(end_compliance(s, state, t.end));
     return nsd_step_friction_advance_laws(&base->friction, t.end, state->q, h);
 }
 
@@ -162,6 +190,10 @@ static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_morea
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->q0, &s->v0, &s->q1, &s->v1, &s->q_normals,
                       &s->dv);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &s->y_t0, &s->y_t1, &s->U0);
+    if (model->surface.compliance) {
+        NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &s->y_start);
+        NSD_SCRATCH_ZEROS(scratch, (size_t)(model->m * (1 + model->surface.d)), &s->added);
+    }
     nsd_nonlinear_base_lay_out(&s->base, model, 0, scratch);
     return s;
 }
@@ -171,6 +203,38 @@ static size_t scratch_size(const nsd_model *model)
     nsd_scratch *counter = NSD_SCRATCH_COUNTER;
     lay_out(model, &(nsd_nonlinear_moreau){ 0 }, counter);
     return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model);
+}
+
+/* compliance.inverse_mass <- H'M^-1 H of each contact at the start */
+static nsd_status fill_inverse_masses(nsd_nonlinear_moreau *s, const nsd_state *state)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+    const int      n = mechanics->model->n;
+
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, state->t, state->q));
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, state->q));
+    for (int a = 0; a < mechanics->model->m; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        memcpy(s->q1, normal, (size_t)n * sizeof(double));
+        nsd_mechanics_solve(mechanics, s->q1);
+        s->base.compliance.inverse_mass[a] = nsd_dense_dot(n, normal, s->q1);
+    }
+    return NSD_OK;
+}
+
+static nsd_status start_compliance(nsd_nonlinear_moreau *s, const nsd_state *state,
+                                   nsd_ledger *ledger, nsd_scratch *scratch)
+{
+    nsd_mechanics   *mechanics = &s->base.mechanics;
+    const nsd_model *model = mechanics->model;
+    if (model->m == 0) {
+        return NSD_OK;
+    }
+    NSD_TRY(nsd_mechanics_gaps(mechanics, state->t, state->q, mechanics->y));
+    NSD_TRY(nsd_step_compliance_init(&s->base.compliance, &model->surface, model->m, mechanics->y,
+                                     scratch));
+    ledger->value[NSD_POTENTIAL] += s->base.compliance.energy;
+    return model->surface.compliance ? fill_inverse_masses(s, state) : NSD_OK;
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
@@ -185,6 +249,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.stepper.energy = energy;
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));
+    NSD_TRY(start_compliance(s, state, ledger, scratch));
     s->base.adaptive.second_order = options->step.theta == 0.5;
     NSD_TRY(nsd_mechanics_friction_init(&s->base.mechanics, &s->base.friction, state, scratch));
     return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;

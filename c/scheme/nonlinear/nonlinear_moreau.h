@@ -10,6 +10,9 @@ typedef struct nsd_nonlinear_moreau {
     double            *q0, *v0, *q1, *v1; /* start and end of a (sub)step                    */
     double            *y_t0, *y_t1;       /* m: dy/dt at both ends of the (sub)step               */
     double            *U0;                /* m: gap velocities at the start of the (sub)step      */
+    double            *y_start;           /* m with compliant contacts: gaps at its start        */
+    double            *added;             /* directions, or NULL: as in contact_varying.h         */
+    int                guess_depths;      /* 1: first iteration of a (sub)step                    */
     double            *q_normals;         /* position at which H and J were evaluated             */
     int                have_normals;      /* H and J belong to the (sub)step under way            */
     int                jacobian_age;      /* (sub)steps since dF/dq, dF/dv were evaluated         */

@@ -176,6 +176,57 @@ static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate
                : nsd_nonlinear_base_restitution(&s->base, a, s->U0[a]);
 }
 
+/* Contact a, a compliant one, at the velocity v_plus, for which its gap at the end of the (sub)step
+ * is compliance.base[a]                                                                  (CC.6) */
+static void linearise_compliance(nsd_nonlinear_moreau *s, int a, const double *v_plus)
+{
+    nsd_mechanics             *mechanics = &s->base.mechanics;
+    nsd_step_compliance       *compliance = &s->base.compliance;
+    const int                  n = mechanics->model->n;
+    const double              *normal = mechanics->H + (size_t)a * (size_t)n;
+    const double               U = nsd_dense_dot(n, normal, v_plus) + s->y_t1[a];
+    const double               way = compliance->h * mechanics->options.step.theta;
+    const nsd_compliance_start start = { s->y_start[a],
+                                         nsd_dense_dot(n, normal, s->v0) + s->y_t0[a],
+                                         compliance->base[a] - way * U, way, U };
+
+    if (s->guess_depths) {
+        nsd_step_compliance_begin(compliance, a, &start);
+        return;
+    }
+    compliance->base[a] = compliance->stiff[a] ? fmax(start.y, -compliance->depth[a]) : start.base;
+    nsd_step_compliance_miss(compliance, a, 0.0, U);
+}
+
+static nsd_status fill_compliance(nsd_nonlinear_moreau *s, const double *v_plus,
+                                  const nsd_nonlinear_moreau_times *t)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+
+    s->base.compliance.h = t->h;
+    if (s->guess_depths) {
+        NSD_TRY(nsd_mechanics_gaps(mechanics, t->start, s->q0, s->y_start));
+    }
+    NSD_TRY(nsd_mechanics_gaps(mechanics, t->end, s->q1, s->base.compliance.base));
+    for (int a = 0; a < mechanics->model->m; a++) {
+        if (nsd_step_compliance_has(&s->base.compliance, a)) {
+            linearise_compliance(s, a, v_plus);
+        }
+    }
+    s->guess_depths = 0;
+    return NSD_OK;
+}
+
+/* What the law of the i-th active contact, a compliant one, adds to its row: returned for the right
+ * side, into s->added for the diagonal                                                  (CC.6) */
+static double add_compliance(nsd_nonlinear_moreau *s, int i)
+{
+    const int    a = s->base.mechanics.tally.active[i], block = 1 + s->base.friction.d;
+    const double rate = nsd_step_compliance_fill(&s->base.compliance, a);
+    s->added[i * block] = s->base.compliance.added[a * block];
+    return rate;
+}
+
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
 static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 {
@@ -190,7 +241,12 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         s->U0[a] = own ? s->U0[a] : nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
-        mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
+        if (s->base.compliance.law) {
+            s->added[i * block] = 0.0;
+        }
+        mechanics->u[i * block] = nsd_step_compliance_has(&s->base.compliance, a)
+                                      ? free_rate + add_compliance(s, i)
+                                      : free_rate + restitution(s, a, free_rate) * s->U0[a];
         if (!own) {
             nsd_step_friction_velocities_before(&s->base.friction, a, s->v0);
         }
@@ -203,19 +259,24 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 }
 
 /* v_new, the free velocity, <- the velocity with the impulses of contacts and joints    (NL.3) */
-static nsd_status solve_contacts(nsd_nonlinear_moreau *s, double *v_new,
+static nsd_status solve_contacts(nsd_nonlinear_moreau *s, const double *v_plus, double *v_new,
                                  const nsd_nonlinear_moreau_times *t)
 {
     nsd_mechanics *mechanics = &s->base.mechanics;
     const int      block = 1 + mechanics->model->surface.d;
 
     NSD_TRY(fill_normals(s, t));
+    if (s->base.compliance.law) {
+        NSD_TRY(fill_compliance(s, v_plus, t));
+    }
     fill_right_sides(s, v_new);
     const nsd_contact_varying_problem problem = nsd_mechanics_problem(
         mechanics, mechanics->tally.count * block, mechanics->model->p);
     mechanics->contact.friction = block > 1 ? &s->base.friction.coulomb : NULL;
+    mechanics->contact.added = s->added;
     const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, v_new);
     mechanics->contact.friction = NULL;
+    mechanics->contact.added = NULL;
     return status;
 }
 
@@ -242,7 +303,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     if (mechanics->tally.count + model->p > 0) {
         /* at rest v+ is the rounding of v_free + A^-1 G P: changes are relative to v_free */
         size = nsd_dense_max_abs(n, v_new);
-        NSD_TRY(solve_contacts(s, v_new, t));
+        NSD_TRY(solve_contacts(s, v_plus, v_new, t));
     }
     *change = 0.0;
     if (model->surface.d > 0 && mechanics->tally.count > 0) {
@@ -299,6 +360,7 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
     if (s->base.stepper.own && s->base.mechanics.tally.count > 0) {
         NSD_TRY(find_start_velocities(s, t->start));
     }
+    s->guess_depths = 1;
     s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         NSD_TRY(iterate(s, v_plus, t, fresh, &change));

@@ -60,8 +60,9 @@ function [why, sys] = obstacle(sys, nonlinear, q0, t0)
       sys = known;
     end
     y = gaps_at(sys.Gaps, q0);
-    if any(y < -1e-9*max([1; abs(q0)]))           % moving it is not what was asked for
-      why = sprintf('gap %d is negative at the start', find(y < 0, 1));
+    below = y < -1e-9*max([1; abs(q0)]) & ~nsd_compliant(sys);
+    if any(below)                                 % moving it is not what was asked for
+      why = sprintf('gap %d is negative at the start', find(below, 1));
     elseif numel(y) > limits.contacts
       why = sprintf('%d contacts, more than the %d of located impacts', numel(y), limits.contacts);
     elseif sys.Rough
@@ -97,6 +98,8 @@ function why = friction_obstacle(sys, q0, t0)
 end
 
 function done = refused(sys)
-  nsd_refuse_friction(sys, struct('Method', 'event', 'Sensitivity', 'off'));
+  options = struct('Method', 'event', 'Sensitivity', 'off');
+  nsd_refuse_friction(sys, options);
+  nsd_refuse_contacts(sys, options);
   done = true;
 end

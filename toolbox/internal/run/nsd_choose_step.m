@@ -8,6 +8,7 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
   most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
   if nargin > 5
     wanted = of_linear(known, t0, q0, v0);
+    if known.soft, wanted = min(wanted, of_compliance(known.sys, t0, q0, v0)); end
   else
     [wanted, failed] = nsd_probe(@() shortest(sys, t0, q0, v0));
     if ~isempty(failed), wanted = Inf; end               % the checks of the start say why
@@ -28,14 +29,16 @@ function h = shortest(sys, t0, q0, v0)
   switch nsd_kind(sys).name
     case 'bodies', h = of_bodies(sys, v0);
     case 'firstOrder', h = of_first_order(sys.FirstOrder);
-    case 'linear', h = of_linear(constants_of(sys, t0, q0, v0), t0, q0, v0);
+    case 'linear'
+      h = min(of_linear(constants_of(sys, t0, q0, v0), t0, q0, v0), of_compliance(sys, t0, q0, v0));
     case 'lagrangian'
       h = of_vibration(sys, t0, q0, v0);
       sys = sys.resolved(q0, t0);
       if sys.Contacts == 0, return; end
       at = nsd_relations_at(sys, q0, t0);
       a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
-      h = min([h; times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a)/500]);
+      h = min([h; times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a)/500; ...
+               of_compliance(sys, t0, q0, v0)]);
     otherwise, h = Inf;
   end
 end
@@ -53,7 +56,8 @@ function known = constants_of(sys, t0, q0, v0)
   force = sys.Force;
   known = struct('longest', min([of_vibration(sys, t0, q0, v0); 0.03./abs(force.omega)]), ...
                  'H', sys.ContactNormals, 'b', sys.ContactOffset, 'M', sys.Mass, ...
-                 'C', sys.Damping, 'K', sys.Stiffness, 'force', force);
+                 'C', sys.Damping, 'K', sys.Stiffness, 'force', force, 'sys', sys, ...
+                 'soft', ~isempty(nsd_compliance_arrays(sys.Gaps)));
 end
 
 function h = of_linear(known, t0, q, v)
@@ -65,6 +69,23 @@ function h = of_linear(known, t0, q, v)
   H = known.H;
   y = max(full(H'*q) + known.b, 0);
   h = min([h; times_to_close(y, full(H'*v), full(H'*(known.M \ f)))/500]);
+end
+
+function h = of_compliance(sys, t0, q, v)
+% a tenth of the time scale of compliant contacts, at the depth to which the start would press them
+  h = Inf;
+  laws = nsd_compliance_arrays(sys.Gaps);
+  if isempty(laws), return; end
+  soft = find(laws(:, 1) > 0);
+  at = nsd_relations_at(sys, q, t0);
+  a = at.H'*(sys.mass(q) \ sys.force(t0, q, v));
+  U = at.H'*v + at.gapRate;
+  [~, mass] = nsd_compliance_time(sys, laws, soft, ones(size(soft)), q, t0);
+  [k, n] = deal(laws(soft, 1), laws(soft, 2));
+  energy = mass.*(U(soft).^2/2 + abs(a(soft)).*abs(at.gap(soft)));
+  rest = (mass.*abs(a(soft))./k).^(1./n);
+  depth = max(((n + 1).*energy./k).^(1./(n + 1)), rest);
+  h = min(nsd_compliance_time(sys, laws, soft, depth, q, t0))/10;
 end
 
 function t = times_to_close(y, U, a)

@@ -9,7 +9,7 @@ function A = nsd_contact_matrix(sys, arrays, alpha, beta)
   m = size(H, 2);
   if m <= few || sys.Rough || size(sys.JointNormals, 2) > 0 || ~arrays.symmetric ...
       || strcmp(arrays.storage, 'dense') || nnz(H) ~= m || any(sum(H ~= 0, 1) ~= 1) ...
-      || any(sum(H ~= 0, 2) > 1)
+      || any(sum(H ~= 0, 2) > 1) || ~isempty(arrays.compliance)
     return
   end
   A = sparse(sys.Mass);

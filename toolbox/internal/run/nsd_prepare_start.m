@@ -26,7 +26,8 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   end
   if any(at.gap <= 0), check_normals(sys, at, q0, run.t0); end
   slack = 1e-9*max(1, max(abs([0; q0])));
-  deep = find(at.gap < -slack);
+  soft = nsd_compliant(sys);
+  deep = find(at.gap < -slack & ~soft);
   apart = [0 0];
   if ~isempty(at.joint), apart = [max(abs(at.joint)), max(abs(at.J'*v0 + at.jointRate))]; end
   broken = apart(1) > slack || apart(2) > 1e-9*max(1, max(abs([0; v0])));
@@ -46,7 +47,7 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   deep = deep(repmat(strcmp(gaps, 'project'), size(deep)));
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
-    [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken);
+    [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken, soft);
     run.model = {};
   end
   if ~isempty(deep)
@@ -96,14 +97,14 @@ function refuse(deep, gap, broken, apart)
   end
 end
 
-function [q, v] = moved(sys, t, q, v, deep, broken)
+function [q, v] = moved(sys, t, q, v, deep, broken, soft)
 % The nearest position in the metric of M(q0) (PR.1). Gaps and joints are linearised again at each
 % iterate: where Newton's method overshoots a curved gap, the next iterate corrects it. Then v is
 % projected on the joints.
   slack = 1e-13*max(1, max(abs(q)));
   start = q;
   M = full(sys.mass(q));
-  at = nsd_relations_at(sys, q, t);
+  at = rigid_relations(sys, q, t, soft);
   kept = at.joint*(~broken);
   for k = 1:50
     if isempty(deep), [at.H, at.gap] = deal(zeros(numel(q), 0), zeros(0, 1)); end
@@ -113,7 +114,7 @@ function [q, v] = moved(sys, t, q, v, deep, broken)
     z = nsd_mlcp((W + W')/2, [at.gap; at.joint - kept] + [at.H, at.J]'*(start - q), isJoint);
     change = start + X*z - q;
     q = q + change;
-    at = nsd_relations_at(sys, q, t);
+    at = rigid_relations(sys, q, t, soft);
     below = at.gap(at.gap < 0 & ~isempty(deep));
     miss = max(abs([0; at.joint - kept; below]));
     if miss <= slack && max(abs(change)) <= 1e-12*max(1, max(abs(q))), break; end
@@ -131,6 +132,12 @@ function [q, v] = moved(sys, t, q, v, deep, broken)
     X = full(sys.mass(q)) \ at.J;
     v = v - X*(pinv(at.J'*X)*(at.J'*v + at.jointRate));
   end
+end
+
+function at = rigid_relations(sys, q, t, soft)
+% relations at (q, t) without the compliant contacts, which may start below their surface
+  at = nsd_relations_at(sys, q, t);
+  [at.H, at.gap] = deal(at.H(:, ~soft), at.gap(~soft));
 end
 
 function warn_of_instability(sys, run, q0, v0, options)

@@ -55,6 +55,7 @@ end
 
 function s = linear(s)
   nsd_refuse_friction(s.sys, s.options);
+  nsd_refuse_contacts(s.sys, s.options);
   if s.run.ownSteps
     s.arrays = between_events(s.sys, s.run);
     s = event_options(s, 4 + 12*s.sys.Rough);     % with friction sol.at has no exact curve
@@ -120,6 +121,7 @@ function s = nonlinear(s)
 % the system with its functions recorded if they can be; run.model is what nsd_model_arrays returns
 % for this start, if nsd_prepare_start has called it
   nsd_refuse_friction(s.sys, s.options);
+  nsd_refuse_contacts(s.sys, s.options);
   [run, options] = deal(s.run, s.options);
   if isfield(run, 'model') && ~isempty(run.model)
     [s.arrays, s.sys] = run.model{:};

@@ -12,6 +12,9 @@ function nsd_report(sol, options)
   elseif kind.mechanical
     report_drift(sol, options);
   end
+  if kind.mechanical && ~bodies && ~nsd_method_table(stats.method).located
+    report_stiff(sol, stats);
+  end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
   if ~(stats.energyGain > 0), return; end
@@ -74,6 +77,7 @@ function report_depth(sol, stats, nonlinear)
     [deeper, higher] = gap_extremes(sol.system, q, t);
     [deepest, highest] = deal(min(deepest, deeper), max(highest, higher));
   end
+  deepest(nsd_compliant(sol.system)) = 0;         % pressed in, as their law has it
   if all(deepest >= 0), return; end
   reach = max(highest, max(max(sol.q, [], 1) - min(sol.q, [], 1)));
   [worst, k] = max(-deepest./reach);
@@ -115,6 +119,22 @@ function report_drift(sol, options)
     warning('nsd:energy:drift', ['%.3g J of energy appeared or vanished without a force, an ' ...
             'impact or friction that explains it (see sol.energy.numerical): the run is not ' ...
             'accurate; take a smaller RelTol, or compare with Method ''moreau'''], drift);
+  end
+end
+
+function report_stiff(sol, stats)
+% compliant contacts that are over within a step do not rebound
+  laws = nsd_compliance_arrays(sol.system.Gaps);
+  if isempty(laws), return; end
+  touched = find(any(sol.impulse > 0, 1) & laws(:, 1)' > 0);
+  if isempty(touched), return; end
+  depth = max(-sol.gap(:, touched), [], 1)';
+  [shortest, k] = min(nsd_compliance_time(sol.system, laws, touched, depth, sol.q(1, :)', ...
+                                          sol.t(1)));
+  if stats.step > shortest
+    warning('nsd:simulate:stiffContact', ['compliant contact %d is over within a step: it was ' ...
+            'taken as one that does not rebound; take a Step below %.2g, now %.2g, or Method ' ...
+            '''event'''], touched(k), shortest, stats.step);
   end
 end
 

@@ -3,9 +3,10 @@ function r = nsd_read_relation(H, given, n, caller)
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
 %   a function has been evaluated), known ({q, t, y} of that evaluation), e (restitution, scalar
 %   until rows is known), restitution (the parameter that gives e, or []), original (value,
-%   jacobian, rate as given, with p), surface (friction, see nsd_surface_option).
+%   jacobian, rate as given, with p), surface (friction, see nsd_surface_option), compliance ([], or
+%   rows of nsd_read_compliance).
   r = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
-             'rows', NaN, 'known', [], 'e', 0, 'restitution', [], ...
+             'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
              'original', struct('value', [], 'jacobian', [], 'rate', []));
   r.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
                      'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
@@ -30,7 +31,14 @@ function r = nsd_read_relation(H, given, n, caller)
   known = {'Jacobian', 'Rate'};
   surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
              'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
-  if strcmp(caller, 'contact'), known = [known, {'Restitution'}, surface]; end
+  if strcmp(caller, 'contact')
+    [r.compliance, given] = nsd_read_compliance(given, caller);
+    known = [known, {'Restitution'}, surface, {'Stiffness', 'Damping', 'Compliance', 'Exponent'}];
+    if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
+      error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
+            size(r.compliance, 1), r.rows);
+    end
+  end
   rough = false;
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, known, 'system', caller);

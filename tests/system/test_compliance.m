@@ -1,0 +1,217 @@
+function test_suite = test_compliance()
+%TEST_COMPLIANCE  Compliant contacts: closed forms, limits, energy, friction, wrong use.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_kelvin_voigt_ball_is_exact_between_events()
+  % without weight: released at zero force after 2 acos(zeta)/wd, with speed e v
+  [m, v, k, zeta] = deal(2, 1.5, 1e4, 0.1);
+  e = rebound(zeta);
+  duration = 2*acos(zeta)/sqrt(k/m*(1 - zeta^2));
+  sys = ball(m, 0, 'Stiffness', k, 'Damping', 2*zeta*sqrt(k*m));
+  sol = nsd_simulate(sys, [0 1], 0.1, -v, 'Method', 'event');
+  assertEqual(sol.events.kind, {'attach'; 'detach'});
+  assertElementsAlmostEqual(diff(sol.events.t), duration, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.v(end), e*v, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.events.vAfter(2), e*v, 'absolute', 1e-12);
+  functions = NsdSystem.lagrangian(m, @(t,q,v) 0*q).contact(@(q) q, 'Stiffness', k, 'Damping', ...
+                                                            2*zeta*sqrt(k*m));
+  sol = nsd_simulate(functions, [0 1], 0.1, -v, 'Method', 'event', 'RelTol', 1e-11, ...
+                     'AbsTol', 1e-13);
+  assertElementsAlmostEqual(sol.v(end), e*v, 'absolute', 1e-9);
+end
+
+function test_hertz_has_its_depth_and_duration()
+  % depth (5 m v^2/(4 k))^(2/5), duration (4/5) B(2/5,1/2) depth/v; no energy is lost
+  [m, v, k] = deal(2, 1.5, 1e4);
+  depth = (5*m*v^2/(4*k))^(2/5);
+  sys = ball(m, 0, 'Stiffness', k, 'Compliance', 'hertz');
+  sol = nsd_simulate(sys, [0 1], 0.1, -v, 'Method', 'event', 'RelTol', 1e-9, 'AbsTol', 1e-12, ...
+                     'Events', @turns);
+  duration = 0.8*beta(0.4, 0.5)*depth/v;
+  assertEqual(sol.events.kind, {'attach'; 'user'; 'detach'});
+  assertElementsAlmostEqual(diff(sol.events.t([1 3]))/duration, 1, 'absolute', 1e-8);
+  assertElementsAlmostEqual(-sol.events.q(2)/depth, 1, 'absolute', 1e-8);
+  assertElementsAlmostEqual(sol.v(end), v, 'absolute', 1e-7);
+end
+
+function test_hunt_crossley_obeys_its_first_integral()
+  % m d'' = -k d^n (1 + c d'): with u = 1 + c d', u - log u + c^2 k d^(n+1)/(m (n+1)) is constant
+  [m, v, k, c] = deal(1, 1, 1e4, 0.4);
+  sys = ball(m, 0, 'Stiffness', k, 'Compliance', 'hunt-crossley', 'Damping', c);
+  sol = nsd_simulate(sys, [0 1], 0.1, -v, 'Method', 'event', 'RelTol', 1e-10, 'AbsTol', 1e-12);
+  first = @(speed) (1 + c*speed) - log(1 + c*speed);
+  assertElementsAlmostEqual(first(-sol.v(end)), first(v), 'absolute', 1e-8);
+  assertTrue(sol.v(end) < v);
+end
+
+function test_flores_comes_near_its_restitution()
+  % an approximate law: 'a few per cent' for e = 0.8 (Flores et al. 2011)
+  sys = ball(1, 0, 'Stiffness', 1e5, 'Compliance', 'flores', 'Restitution', 0.8);
+  sol = nsd_simulate(sys, [0 1], 0.1, -1, 'Method', 'event');
+  assertElementsAlmostEqual(sol.v(end), 0.8, 'absolute', 0.03);
+end
+
+function test_stiff_contacts_tend_to_the_rigid_one_with_order_one()
+  % order 1 in 1/sqrt(k), undamped to e = 1, with a damping ratio to e(zeta)
+  for zeta = [0 0.2]
+    rigid = nsd_simulate(ball(1, -9.81, 'Restitution', rebound(zeta)), [0 1.2], 1, 0, ...
+                         'Method', 'event');
+    k = [1e6 1e8 1e10];
+    for j = 1:3
+      sys = ball(1, -9.81, 'Stiffness', k(j), 'Damping', 2*zeta*sqrt(k(j)));
+      sol = nsd_simulate(sys, [0 1.2], 1, 0, 'Method', 'event');
+      err(j) = abs(sol.q(end) - rigid.q(end)); %#ok<AGROW>
+    end
+    assertElementsAlmostEqual(log10(err(1:2)./err(2:3)), [1 1], 'absolute', 0.02);
+    assertTrue(err(3) < 1e-4);
+  end
+end
+
+function test_a_ball_comes_to_rest_on_its_spring()
+  for zeta = [0.3 1.5]
+    sys = ball(1, -9.81, 'Stiffness', 1e5, 'Damping', 2*zeta*sqrt(1e5));
+    located = nsd_simulate(sys, [0 3], 1, 0, 'Method', 'event');
+    stepped = nsd_simulate(sys, [0 3], 1, 0, 'Method', 'moreau', 'Step', 2e-4);
+    assertElementsAlmostEqual(located.q(end), -9.81e-5, 'absolute', 1e-12);
+    assertElementsAlmostEqual(located.reaction(end), 9.81, 'absolute', 1e-9);
+    assertElementsAlmostEqual(stepped.q(end), -9.81e-5, 'absolute', 1e-9);
+  end
+end
+
+function test_time_stepping_is_of_second_order_and_equal_for_functions()
+  % undamped: what is lost is lost in the steps where the contact opens and closes
+  for law = {'kelvin-voigt', 'hertz'}
+    linear = ball(1, 0, 'Stiffness', 1e4, 'Compliance', law{1});
+    functions = NsdSystem.lagrangian(1, @(t,q,v) 0*q).contact(@(q) q, 'Stiffness', 1e4, ...
+                                                              'Compliance', law{1});
+    h = [1e-3 1e-4];
+    for k = 1:2
+      options = nsd_options('Method', 'moreau', 'Step', h(k));
+      a = nsd_simulate(linear, [0 0.2], 0.01, -1, options);
+      b = nsd_simulate(functions, [0 0.2], 0.01, -1, options);
+      assertElementsAlmostEqual(a.q, b.q, 'absolute', 1e-11);
+      lost(k) = 1 - a.v(end); %#ok<AGROW>
+    end
+    assertTrue(lost(1) < 2e-3 && lost(2) < lost(1)/30 && all(lost > -1e-14));
+  end
+end
+
+function test_contacts_within_a_step_are_rigid_without_rebound_and_say_so()
+  sys = ball(1, -9.81, 'Stiffness', 1e13, 'Damping', 1e5);
+  rigid = nsd_simulate(ball(1, -9.81), [0 1], 1, 0, 'Method', 'moreau', 'Step', 1e-3);
+  run = @() nsd_simulate(sys, [0 1], 1, 0, 'Method', 'moreau', 'Step', 1e-3);
+  assertEqual(warning_of(run), 'nsd:simulate:stiffContact');
+  sol = silently(run, 'nsd:simulate:stiffContact');
+  % the step of the impact differs: rigid contacts close where they are predicted to
+  assertElementsAlmostEqual(sol.v(end), rigid.v(end), 'absolute', 1e-6);
+  assertTrue(max(abs(sol.q - rigid.q)) < 5e-3);
+end
+
+function test_energy_never_grows_in_random_systems()
+  % rigid and compliant contacts side by side; 'event' follows all of them
+  rng_state = rand('seed'); %#ok<RAND>
+  rand('seed', 7); %#ok<RAND>
+  laws = {'kelvin-voigt', 'Damping'; 'hunt-crossley', 'Damping'; 'flores', 'Restitution'};
+  for trial = 1:12
+    sys = NsdSystem.linear(diag(1 + rand(3, 1)), 0, 0, rand(3, 1) - 0.5);
+    sys = sys.contact(rand(3, 1) - 0.5, 0.1*rand);
+    for j = 1:3
+      sys = sys.contact(rand(3, 1) - 0.5, 0.1*rand, 'Compliance', laws{j, 1}, laws{j, 2}, ...
+                        0.3 + 0.6*rand, 'Stiffness', 10^(2 + 3*rand));
+    end
+    v0 = 2*rand(3, 1) - 1;
+    located = nsd_simulate(sys, [0 1], zeros(3, 1), v0, 'Method', 'event');
+    stepped = nsd_simulate(sys, [0 1], zeros(3, 1), v0, 'Method', 'moreau', 'Step', 1e-4);
+    assertEqual({located.status, stepped.status}, {'ok', 'ok'});
+    assertTrue(max(diff(located.energy.impact)) < 1e-12);
+    assertTrue(max(diff(stepped.energy.impact)) < 1e-7);
+    assertTrue(max(abs(located.energy.numerical)) < 1e-6);
+    assertElementsAlmostEqual(located.q(end, :), stepped.q(end, :), 'absolute', 0.02);
+  end
+  rand('seed', rng_state); %#ok<RAND>
+end
+
+function test_a_compliant_and_a_rigid_contact_meet_in_one_problem()
+  % a stack: the lower mass on a spring of the floor, the upper rigid on the lower
+  k = 1e4;
+  sys = NsdSystem.linear(eye(2), 0, 0, [-9.81; -9.81]);
+  sys = sys.contact([1; 0], 0, 'Stiffness', k, 'Damping', 200).contact([-1; 1], 0);
+  start = [-2*9.81/k; -2*9.81/k];
+  for method = {'event', 'moreau'}
+    sol = nsd_simulate(sys, [0 0.5], start, [0; 0], 'Method', method{1});
+    assertElementsAlmostEqual(sol.q(end, :)', start, 'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.reaction(end, :), [2 1]*9.81, 'absolute', 1e-6);
+  end
+end
+
+function test_friction_of_a_compliant_contact_has_the_limit_of_its_force()
+  [slope, mu, k] = deal(0.5, 0.2, 1e5);
+  sys = NsdSystem.linear(eye(2), 0, 0, 9.81*[sin(slope); -cos(slope)]);
+  sys = sys.contact([0; 1], 0, 'Stiffness', k, 'Damping', 2*sqrt(k), 'Friction', mu, 'Tangent', ...
+                    [1; 0]);
+  sol = nsd_simulate(sys, [0 1], [0; -9.81*cos(slope)/k], [0; 0], 'Step', 1e-3);
+  assertEqual(sol.stats.method, 'moreau');
+  assertElementsAlmostEqual(sol.q(end, 1), 9.81*(sin(slope) - mu*cos(slope))/2, ...
+                            'absolute', 1e-9);
+end
+
+function test_a_start_below_the_surface_is_not_moved()
+  sol = nsd_simulate(ball(1, 0, 'Stiffness', 100), [0 0.1], -0.2, 0);
+  assertEqual(sol.stats.method, 'event');
+  assertElementsAlmostEqual(sol.q(end), -0.2*cos(1), 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.energy.total, 2*ones(size(sol.t)), 'absolute', 1e-12);
+end
+
+function test_many_compliant_contacts()
+  % a chain of 60 masses between Hertz contacts: a pulse travels, energy stays
+  n = 60;
+  H = full(spdiags(ones(n, 1)*[1 -1], [0 -1], n, n - 1));
+  sys = NsdSystem.linear(speye(n)).contact(-H, 0, 'Stiffness', 1e4, 'Compliance', 'hertz');
+  sol = nsd_simulate(sys, [0 0.3], zeros(n, 1), [1; zeros(n-1, 1)], 'Method', 'moreau', ...
+                     'Step', 5e-4);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.energy.total(end), 0.5, 'absolute', 1e-3);
+  assertElementsAlmostEqual(sum(sol.v(end, :)), 1, 'absolute', 1e-11);
+end
+
+function test_wrong_use_is_refused()
+  bad = @(varargin) @() ball(1, 0, varargin{:});
+  for call = {bad('Damping', 1), bad('Stiffness', -1), bad('Stiffness', 1, 'Restitution', 0.5), ...
+              bad('Stiffness', 1, 'Compliance', 'herz'), bad('Stiffness', 1, 'Damping', -1), ...
+              bad('Stiffness', 1, 'Compliance', 'hertz', 'Damping', 1), ...
+              bad('Stiffness', 1, 'Compliance', 'flores'), bad('Stiffness', 1, 'Exponent', 2), ...
+              bad('Stiffness', 1, 'Compliance', 'flores', 'Restitution', 0)}
+    assertExceptionThrown(call{1}, 'nsd:system:compliance');
+  end
+  assertExceptionThrown(bad('Stiffness', [1 2]), 'nsd:system:badSize');
+  sys = ball(1, 0, 'Stiffness', 1);
+  for method = {'newmark', 'kern', 'paoli', 'hht', 'genalpha', 'naive'}
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 0, 'Method', method{1}), ...
+                          'nsd:simulate:compliance');
+  end
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 0, 'Method', 'event', 'Sensitivity', ...
+                                         'on'), 'nsd:simulate:compliance');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 0, 'Method', 'moreau', 'Theta', 0), ...
+                        'nsd:simulate:compliance');
+end
+
+function [value, terminal, direction] = turns(~, ~, v)
+  [value, terminal, direction] = deal(v, 0, 0);
+end
+
+function sys = ball(m, weight, varargin)
+  sys = NsdSystem.linear(m, 0, 0, weight).contact(1, 0, varargin{:});
+end
+
+function e = rebound(zeta)
+% restitution of a Kelvin-Voigt contact that is released at zero force
+  e = exp(-2*zeta*acos(zeta)/sqrt(1 - zeta^2));
+end
+
+function value = silently(call, id)
+  state = warning('off', id);
+  value = call();
+  warning(state);
+end

@@ -1,0 +1,24 @@
+function nsd_refuse_contacts(sys, options)
+%NSD_REFUSE_CONTACTS  Raise for laws of contacts that the method does not have.
+%   Compliant contacts run in the methods whose row of nsd_method_table says so.
+  if all(cellfun(@(r) isempty(r.compliance), sys.Gaps)), return; end
+  [table, names] = nsd_method_table();
+  row = table(strcmp(options.Method, names));
+  if strcmp(row.contacts, 'rigid')
+    good = names(~strcmp({table.contacts}, 'rigid'));
+    error('nsd:simulate:compliance', ['Method ''%s'' has rigid contacts only; those with ' ...
+          'Stiffness take %s'], options.Method, strjoin(good, ', '));
+  elseif strcmp(options.Sensitivity, 'on')
+    error('nsd:simulate:compliance', ['Sensitivity through compliant contacts is not ' ...
+          'available: leave it ''off'', or take rigid contacts']);
+  elseif row.ownSteps && sys.Rough
+    error('nsd:simulate:compliance', ['Method ''event'' has no friction beside compliant ' ...
+          'contacts: take ''moreau''']);
+  elseif ~row.ownSteps && options.Theta == 0
+    error('nsd:simulate:compliance', ['compliant contacts are implicit: Theta must be above 0 ' ...
+          '(1/2 and more are stable for every Stiffness)']);
+  elseif ~row.ownSteps && strcmp(options.Project, 'on')
+    error('nsd:simulate:compliance', ['Project pushes contacts to their surface, which ' ...
+          'compliant contacts are pressed below: leave it ''off''']);
+  end
+end
