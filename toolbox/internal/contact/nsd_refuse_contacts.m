@@ -17,6 +17,9 @@ function nsd_refuse_contacts(sys, options)
   elseif ~row.ownSteps && options.Theta == 0
     error('nsd:simulate:compliance', ['compliant contacts are implicit: Theta must be above 0 ' ...
           '(1/2 and more are stable for every Stiffness)']);
+  elseif ~row.ownSteps && ~isempty(options.RelTol)
+    error('nsd:simulate:compliance', ['steps by RelTol are for rigid contacts in ''%s'': give ' ...
+          'Step, or take Method ''event'''], options.Method);
   elseif ~row.ownSteps && strcmp(options.Project, 'on')
     error('nsd:simulate:compliance', ['Project pushes contacts to their surface, which ' ...
           'compliant contacts are pressed below: leave it ''off''']);

@@ -98,7 +98,7 @@ function why = friction_obstacle(sys, q0, t0)
 end
 
 function done = refused(sys)
-  options = struct('Method', 'event', 'Sensitivity', 'off');
+  options = struct('Method', 'event', 'Sensitivity', 'off', 'RelTol', []);
   nsd_refuse_friction(sys, options);
   nsd_refuse_contacts(sys, options);
   done = true;
