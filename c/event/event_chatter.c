@@ -205,8 +205,9 @@ nsd_status nsd_event_log_accumulation(nsd_event_run *r)
     s->accumulation_time = INFINITY;
     for (int i = 0; i < s->flow->guards; i++) {
         if (s->flags.accumulates[i]) {
-            const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->jump.rebound[i],
-                                      0.0,         0.0, s->work.chatter,        0.0 };
+            const nsd_event event = { r->state->t,        i,   NSD_EVENT_ACCUMULATION,
+                                      s->jump.rebound[i], 0.0, 0.0,
+                                      s->work.chatter,    0.0, 0 };
             s->events++;
             s->flags.accumulates[i] = 0;
             s->work.chatter = 0.0;

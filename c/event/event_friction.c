@@ -304,7 +304,8 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
                               after,
                               P,
                               fmax(0.0, -0.5 * P * (before + after)),
-                              friction->direction[i] };
+                              friction->direction[i],
+                              0 };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }

@@ -312,7 +312,8 @@ static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
                               s->jump.after[i],
                               P,
                               loss,
-                              0.0 };
+                              0.0,
+                              0 };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }

@@ -129,13 +129,14 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
 
 /* Number, from 1, of the column of the log that holds this state: the last column if it does,
  * else a new one */
-static size_t keep_state(nsd_event_log *log, size_t n, const nsd_state *state)
+static size_t keep_state(nsd_event_log *log, size_t n, const nsd_event *event,
+                         const nsd_state *state)
 {
     const size_t bytes = n * sizeof(double);
     double *q = log->q + log->states * n, *v = log->v + log->states * n; /* the next free column */
 
-    if (log->states == 0 || memcmp(q - n, state->q, bytes) != 0 ||
-        memcmp(v - n, state->v, bytes) != 0) {
+    if (log->states == 0 || (!event->again && (memcmp(q - n, state->q, bytes) != 0 ||
+                                               memcmp(v - n, state->v, bytes) != 0))) {
         memcpy(q, state->q, bytes);
         memcpy(v, state->v, bytes);
         log->states++;
@@ -148,7 +149,7 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
     nsd_output    *output = (nsd_output *)sink;
     nsd_event_log *log = &output->log;
 
-    if (log->count == log->capacity) {
+    if (log->count == log->capacity || (log->q && log->states == log->columns)) {
         NSD_TRY(output->grow_log(output));
     }
     double *field = log->values + log->count * NSD_EVENT_FIELDS;
@@ -162,7 +163,7 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
     field[NSD_EVENT_ROW] = (double)(output->rows + 1); /* the row about to be written */
     field[NSD_EVENT_DIRECTION] = event->direction;
     if (log->q) {
-        field[NSD_EVENT_ROW] = (double)keep_state(log, (size_t)output->n, state);
+        field[NSD_EVENT_ROW] = (double)keep_state(log, (size_t)output->n, event, state);
     }
     log->count++;
     return NSD_OK;

@@ -21,7 +21,8 @@
 typedef struct nsd_event_log {
     size_t  count, capacity;
     double *values; /* NSD_EVENT_FIELDS x capacity, one column per event                      */
-    double *q, *v;  /* n x capacity: states of events; NULL: the state is a row of the output */
+    double *q, *v;  /* n x columns: states of events; NULL: the state is a row of the output  */
+    size_t  columns;
     size_t  states; /* columns of q and v in use; events of one instant share a column        */
 } nsd_event_log;
 
@@ -60,7 +61,7 @@ typedef struct nsd_output {
     double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
     size_t              tiled; /* rows waiting in the tile                  */
     nsd_event_log       log;
-    nsd_status (*grow_log)(struct nsd_output *output);  /* more capacity for events; required     */
+    nsd_status (*grow_log)(struct nsd_output *output); /* more capacity, more columns; required   */
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */
 } nsd_output;
 

@@ -24,11 +24,14 @@ typedef struct run {
 /* Which steps are rows. A constant in every call of a loop, so that the compiler makes three. */
 typedef enum row_rule { EVERY_STEP, SPACED, AT_TIMES } row_rule;
 
-NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd_event_kind kind)
+/* again: events of this step have been logged already, and `again` is set */
+NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd_event_kind kind,
+                              int *again)
 {
     const double    before = state->U_before[a], after = state->U[a], P = state->P[a];
     const double    loss = fmax(0.0, -0.5 * (before + after) * P);
-    const nsd_event event = { state->t, a, kind, before, after, P, loss, 0.0 };
+    const nsd_event event = { state->t, a, kind, before, after, P, loss, 0.0, *again };
+    *again = 1;
     return sink->event(sink, &event, state);
 }
 
@@ -37,18 +40,19 @@ NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd
 NSD_INLINE nsd_status log_events(const run *r, const nsd_state *state, int m)
 {
     nsd_status status = NSD_OK;
+    int        again = 0;
     for (int a = 0; a < m && status == NSD_OK; a++) {
         int      *streak = r->plan->streak + a;
         const int length = *streak;
         if (state->P[a] > 0.0) {
             *streak = length < SUSTAINED_STEPS ? length + 1 : SUSTAINED_STEPS;
             if (length == 0) {
-                status = log_event(r->sink, state, a, NSD_EVENT_IMPACT);
+                status = log_event(r->sink, state, a, NSD_EVENT_IMPACT, &again);
             }
         } else if (length > 0) {
             *streak = 0;
             if (length == SUSTAINED_STEPS) {
-                status = log_event(r->sink, state, a, NSD_EVENT_DETACH);
+                status = log_event(r->sink, state, a, NSD_EVENT_DETACH, &again);
             }
         }
     }

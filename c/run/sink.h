@@ -27,6 +27,7 @@ typedef struct nsd_event {
     double         before, after; /* gap velocity           */
     double         impulse, loss; /* N s, energy >= 0        */
     double         direction;     /* of the sliding that follows, in the plane: 1 or -1; else 0 */
+    int            again;         /* 1: the state is that of the event before                  */
 } nsd_event;
 
 typedef struct nsd_sink nsd_sink;

@@ -7,6 +7,10 @@
  * Smaller: the first events or rows are copied more often. Larger: memory. */
 #define FIRST_EVENTS 64
 
+/* Numbers of the states of events for which the log has room at first. Larger: memory; smaller:
+ * states are copied more often. */
+#define FIRST_STATES 1024
+
 /* Rows for jumps that the output arrays of an event-driven run have from the start, beside one per
  * ROWS_PER_JUMP_ROW rows of the plan. Smaller: the arrays are copied more often. Larger: memory. */
 #define FIRST_JUMP_ROWS 64
@@ -18,15 +22,18 @@
 static nsd_status grow_log(nsd_output *output)
 {
     nsd_event_log *log = &output->log;
-    const size_t   capacity = log->capacity > 0 ? 2 * log->capacity : FIRST_EVENTS;
     const size_t   n = (size_t)output->n;
 
-    log->values = mxRealloc(log->values, capacity * NSD_EVENT_FIELDS * sizeof(double));
-    if (log->q) {
-        log->q = mxRealloc(log->q, capacity * n * sizeof(double));
-        log->v = mxRealloc(log->v, capacity * n * sizeof(double));
+    if (log->count == log->capacity) {
+        log->capacity = log->capacity > 0 ? 2 * log->capacity : FIRST_EVENTS;
+        log->values = mxRealloc(log->values, log->capacity * NSD_EVENT_FIELDS * sizeof(double));
     }
-    log->capacity = capacity;
+    if (log->q &&
+        log->states == log->columns) { /* far fewer than events where many close at once */
+        log->columns = 2 * log->columns + 1 + FIRST_STATES / n;
+        log->q = mxRealloc(log->q, log->columns * n * sizeof(double));
+        log->v = mxRealloc(log->v, log->columns * n * sizeof(double));
+    }
     return NSD_OK;
 }
 

@@ -18,7 +18,7 @@ static inline int count_events(const nsd_test_record *r, nsd_event_kind kind)
 /* The k-th event of a kind, from 1 */
 static inline const nsd_event *nth_event(const nsd_test_record *r, nsd_event_kind kind, int k)
 {
-    static const nsd_event none = { -1.0, -1, NSD_EVENT_USER, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    static const nsd_event none = { -1.0, -1, NSD_EVENT_USER, 0.0, 0.0, 0.0, 0.0, 0.0, 0 };
     for (int i = 0; i < r->events; i++) {
         if (r->event[i].kind == kind && --k == 0) {
             return &r->event[i];

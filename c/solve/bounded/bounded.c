@@ -10,6 +10,11 @@
  * wastes more solves. */
 #define BLOCK_EXCHANGES 10
 
+/* Rows of all single exchanges together at most. Single exchanges need one or two for each unknown;
+ * more of them in a large system mean that rounding decides about signs. Smaller: hard problems end
+ * with 'stalled'. Larger: hours for nothing. */
+#define MOST_SINGLE_ROWS 2e8
+
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
  * answers that the final check refuses. Smaller: rounding decides about signs, and sets cycle. */
 #define SIGN_TOLERANCE 1e-3
@@ -207,6 +212,9 @@ static nsd_status exchange(nsd_bounded *bounded, const nsd_bounded_options *opti
         }
         if (info->iterations >= options->max_iter || nsd_poll_stopped(options->poll)) {
             return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_MAX_ITER;
+        }
+        if ((double)n * -patience > MOST_SINGLE_ROWS) {
+            return NSD_STALLED;
         }
         patience = count < fewest ? BLOCK_EXCHANGES : patience - 1;
         fewest = count < fewest ? count : fewest;

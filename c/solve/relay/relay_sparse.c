@@ -10,6 +10,11 @@
  * wastes more solves. */
 #define BLOCK_EXCHANGES 10
 
+/* Rows of all single exchanges together at most. Single exchanges need one or two for each unknown;
+ * more of them in a large system mean that rounding decides about signs. Smaller: hard problems end
+ * with 'stalled'. Larger: hours for nothing. */
+#define MOST_SINGLE_ROWS 2e8
+
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
  * answers that the final check refuses. Smaller: rounding decides about sides, and sets cycle. */
 #define SIGN_TOLERANCE 1e-3
@@ -291,6 +296,9 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
         if (info->iterations >= options->max_iter || nsd_poll_stopped(options->poll)) {
             return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_MAX_ITER;
         }
+        if ((double)n * -patience > MOST_SINGLE_ROWS) {
+            return NSD_STALLED;
+        }
         patience = count < fewest ? BLOCK_EXCHANGES : patience - 1;
         fewest = count < fewest ? count : fewest;
         for (int i = patience >= 0 ? 0 : last; i <= last; i++) {
@@ -307,8 +315,8 @@ nsd_status nsd_relay_sparse_solve(nsd_relay_sparse *relay, const nsd_lcp_options
         relay->side[i] = is_fixed(relay, i) ? -1 : isinf(bound_of(relay, i)) ? 0 : relay->side[i];
     }
     const nsd_status status = exchange(relay, options, z, info);
-    if (!(status == NSD_OK || status == NSD_MAX_ITER || status == NSD_STOPPED)) {
-        return status;
+    if (!relay->lu.factored) { /* a set was singular: there is no answer */
+        return NSD_STALLED;
     }
     for (int i = 0; i < relay->M->n; i++) {
         z[i] = clipped(relay, i, z[i]); /* rounding, or an answer so far */

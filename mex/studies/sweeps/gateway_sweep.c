@@ -221,7 +221,7 @@ static void make_log(nsd_output *output)
     nsd_event_log *log = &output->log;
     const size_t   n = (size_t)output->n;
 
-    log->capacity = MOST_EVENTS;
+    log->capacity = log->columns = MOST_EVENTS;
     log->values = mxMalloc(MOST_EVENTS * NSD_EVENT_FIELDS * sizeof(double));
     if (log->q) {
         log->q = mxMalloc(MOST_EVENTS * n * sizeof(double));
