@@ -13,7 +13,7 @@
 /* Rows of all single exchanges together at most. Single exchanges need one or two for each unknown;
  * more of them in a large system mean that rounding decides about signs. Smaller: hard problems end
  * with 'stalled'. Larger: hours for nothing. */
-#define MOST_SINGLE_ROWS 2e8
+#define MOST_SINGLE_ROWS 5e7
 
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
  * answers that the final check refuses. Smaller: rounding decides about sides, and sets cycle. */

@@ -15,7 +15,7 @@ function [z, info, answered] = nsd_sparse_problem(M, q, lower, upper, options)
     [z, info.status, info.iterations, info.residual, info.solver] = ...
         nsd_kernel('bounded', M, -q, double(lower == 0), options.Start, options);
   end
-  if strcmp(info.status, 'stalled') && n >= fewest
+  if ~symmetric && n >= fewest
     [z, info.status, info.iterations, info.residual, info.solver] = ...
         nsd_kernel('relay_sparse', M, q, lower, upper, options.Start, options);
   end
