@@ -98,8 +98,7 @@ static void apply_velocity_impulses(nsd_linear_newmark *s, const double *r, cons
 static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->base.model;
-    double           *none = s->base.friction.d > 0 ? s->base.contact.u
-                                                    : state->P; /* zeros after the solution */
+    double *none = s->base.contact.u; /* zeros after the solution; state->P tells who rests */
 
     s->base.contact.tally.count = 0;
     for (int j = 0; j < model->p; j++) {

@@ -136,9 +136,10 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch));
     NSD_TRY(nsd_mechanics_start(mechanics, state, ledger));
+    /* for the row of a start that fails behind this line */
+    ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL];
     NSD_TRY(first_acceleration(s, state));
-    ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
-                                     (given->plain_works ? 0.0 : *s->at.extra);
+    ledger->value[NSD_ALGORITHMIC] += given->plain_works ? 0.0 : *s->at.extra;
     s->base.forget = forget;
     s->base.rescale = rescale;
     s->base.adaptive.second_order = fabs(given->gamma - 0.5 - given->alpha_f + given->alpha_m) <=

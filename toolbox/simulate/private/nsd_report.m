@@ -17,6 +17,7 @@ function nsd_report(sol, options)
   end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
+  if ~isempty(strfind(stats.why, 'jammed at t')), report_jam(stats); end
   if ~(stats.energyGain > 0), return; end
   [gains, rise] = nsd_gains_energy(sol);
   if gains && ~strcmp(sol.status, 'diverged')
@@ -145,6 +146,13 @@ function report_several(sol)
   warning('nsd:simulate:ambiguous', ['in %d contact problems several motions satisfied ' ...
           'Coulomb''s law (Painleve''s paradox, wedged contacts); %s: see ' ...
           'sol.stats.severalSolutions'], sol.stats.severalSolutions, taken);
+end
+
+function report_jam(stats)
+% 'auto' went on by time stepping behind a jam: there contacts open or stop, as rounding has it
+  warning('nsd:simulate:ambiguous', ['%s: forces of Coulomb''s law grow without bound there ' ...
+          '(Painleve''s paradox), and which motion follows changes with the Step; compare ' ...
+          'several, or take less Friction'], stats.why);
 end
 
 function has = has_friction(sol)
