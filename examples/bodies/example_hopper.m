@@ -12,14 +12,14 @@ world = world.box('Size', [2.2; 0.1], 'Position', [-1.25 1.25; 0.7 0.7], ...
                   'Angle', [-0.75 0.75], 'Fixed', true).named('hopper');
 sol = nsd_simulate(world, [0 3], 'Step', 0.004, 'OutputEvery', 5);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 1000 440]); end
 times = [0.4 1.6];
 colors = [repmat([0.85 0.65 0.3], grains, 1); 0.4 0.4 0.4; 0.4 0.4 0.4];
 for k = 1:2
-  subplot(2, 2, 2*k - 1);
+  subplot(1, 3, k);
   animate(sol, 'At', times(k), 'Color', colors);
 end
-subplot(1, 2, 2);
+subplot(1, 3, 3);
 below = sum(sol.q(:, 2:3:3*grains) < -0.1, 2);
 plot(sol.t, below, 'LineWidth', 1.5);
 xlabel('time (s)'); ylabel('discs below the slot'); title('outflow');

@@ -10,13 +10,14 @@ world = world.sphere('Radius', 0.5, 'Position', place).named(sprintf('%d spheres
 h = 0.005;
 sol = nsd_simulate(world, [0 2], 'Step', h, 'KeepContacts', 'on');
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 1000 480]); end
 times = [0.2 2];
 for k = 1:2
-  subplot(2, 2, 2*k - 1);
+  subplot(1, 3, k);
   animate(sol, 'At', times(k), 'View', [-30 14]);
+  camzoom(0.68);
 end
-subplot(1, 2, 2);
+subplot(1, 3, 3);
 c = sol.contacts;
 onFloor = c.bodies(:, 2) == -5;                    % the fifth plane of the container is its floor
 force = accumarray(c.row(onFloor), c.impulse(onFloor, 3), [numel(sol.t) 1])/h;

@@ -13,6 +13,7 @@ times = [0 0.6 1 2];
 for k = 1:4
   subplot(2, 2, k);
   animate(sol, 'At', times(k), 'View', [-20 14]);
+  camzoom(1.25);
 end
 events = sol.events;
 ball = find(any(events.bodies == 9, 2), 1);

@@ -24,4 +24,5 @@ loglog(d, v, 'o-')
 grid on
 xlabel('depth d')
 ylabel('impact velocity')
+title('A straight line here is a power law')
 nsd_check('grazing', answer);

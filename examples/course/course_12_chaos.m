@@ -16,7 +16,7 @@ d = nsd_bifurcation(oscillator, 'omega', w, @(p) [0 2*pi/p.omega*250], ...
 figure('Position', [100 100 900 560]);
 plot(d.values, d.points, '.', 'MarkerSize', 5, 'Color', [0 0.2 0.4])
 grid on
-xlim(w([1 end]))
+axis([w([1 end]) -1.1 0.05])
 xlabel('w')
 ylabel('x once per period')
 title('Period doubling')

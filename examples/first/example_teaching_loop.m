@@ -23,13 +23,13 @@ end
 
 figure('Position', [100 100 700 640]);
 subplot(3, 1, 1);
-plot(t, q, 'o-');
+plot(t, q, 'o-'); xlim([0 0.8]);
 ylabel('position (m)');
 subplot(3, 1, 2);
-stairs(t, v);
+stairs(t, v); xlim([0 0.8]);
 ylabel('velocity (m/s)');
 subplot(3, 1, 3);
-stem(t, P);
+stem(t, P); xlim([0 0.8]);
 ylabel('impulse of the step (N s)');
 xlabel('time (s)');
 

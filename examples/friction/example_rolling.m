@@ -21,7 +21,7 @@ figure('Position', [100 100 900 460]);
 subplot(2, 1, 1);
 plot(sol.t, sol.v(:, 1), 'b', sol.t, R*sol.v(:, 5), 'r', ever.t, ever.v(:, 1), 'k:');
 ylabel('velocity (m/s)'); title('Sliding, rolling, rest');
-legend('ball', 'R times its rolling rate', 'without rolling friction');
+legend('ball', 'R times its rolling rate', 'without rolling friction', 'Location', 'east');
 subplot(2, 1, 2);
 plot(sol.t, sol.v(:, 6), 'b', ever.t, ever.v(:, 6), 'k:'); ylim([0 35]);
 xlabel('time (s)'); ylabel('spin (rad/s)');

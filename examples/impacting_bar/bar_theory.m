@@ -66,12 +66,13 @@ end
 
 function draw(file, angles, computed, modal, slim)
   fine = linspace(bar_dip(slim), 90, 200);
-  figure('visible', 'off', 'position', [0 0 600 400]);
-  plot(angles, computed, 'b-', angles, modal, 'k.', ...
-       fine, bar_closed_form(fine, slim), 'r-', 'LineWidth', 1.2, 'MarkerSize', 12);
+  figure('visible', 'off', 'position', [0 0 800 440]);
+  plot(angles, computed, 'b-', angles, modal, 'ko', ...
+       fine, bar_closed_form(fine, slim), 'r-', 'MarkerSize', 4, 'MarkerFaceColor', 'k');
   legend('computed, model 2, e = 0', 'modes with tip mass', 'closed form', 'location', 'northwest');
   xlabel('angle (degrees)'), ylabel('apparent restitution'), ylim([0 1.2]), grid on, box on
   title('Figure 7 with a theoretical curve derived here');
-  print(file, '-dpng', '-r100');
+  nsd_style(gcf());
+  print(file, '-dpng', '-r200');
   close(gcf);
 end
