@@ -30,6 +30,14 @@ function nsd_style(fig)
   name_panels(flat);
   drawnow();                                       % labels have their sizes now
   nsd_fill_figure(fig, panels);
+  fit_legends(fig);
+end
+
+function fit_legends(fig)
+% Octave 7.3 makes boxes of legends narrower than their words are printed: smaller words
+  for box = findobj(fig, 'Type', 'axes', 'Tag', 'legend')'
+    set(findobj(box, 'Type', 'text'), 'FontSize', 0.92*get(box, 'FontSize'));
+  end
 end
 
 function yes = is_flat(ax)
