@@ -269,30 +269,12 @@ classdef NsdSolution
 
     function list = events(obj)
     %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
-      if strcmp(obj.Family.name, 'bodies')
-        list = nsd_body_events(obj.Result.log, obj.Family.events, obj.stats.bodies);
-        return
-      end
-      log = obj.Result.log;
-      rough = ~isempty(obj.tangential);
-      if rough && ~obj.Run.jumps, log = merge_reversals(log, obj.Run.h); end
-      row = log.row;
-      list = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
-                    'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
-                    'q', [], 'v', []);
-      list.kind = reshape(obj.Family.events(log.kind), [], 1);
-      if isempty(log.stateQ)
-        list.q = obj.q(row, :);
-        list.v = obj.v(row, :);
-      else
-        list.q = log.stateQ(:, row)';          % events of one instant share their state
-        list.v = log.stateV(:, row)';
-      end
-      if rough
-        list.direction = log.direction;
-        list.way = list.direction;               % the old name
-      end
-      if ~obj.Family.mechanical, [list.x, list.v] = deal(list.q, zeros(numel(row), 0)); end
+      list = nsd_event_list(obj.Result.log, obj, obj.Family, obj.Run);
+    end
+
+    function work = recordedWork(obj, name)
+    %RECORDEDWORK  A column of sol.energy as the run kept it, or []: zero, or it follows from rows.
+      work = obj.Result.energy.(name);
     end
 
     function [q, t] = impactStates(obj, most)
@@ -351,9 +333,7 @@ classdef NsdSolution
         [q, v] = nsd_smooth_steps(obj, obj.Result.log, times(next), [k, next], at, q, v);
       end
       if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(obj.Result.t)
-        log = obj.Result.log;
-        impacts = chosen_events(log, log.kind == 1);            % NSD_EVENT_IMPACT, c/run/sink.h
-        v = nsd_before_impacts(obj.system, impacts, t, q, v, slack);
+        v = nsd_before_impacts(obj.system, obj.Result.log, t, q, v, slack);
       end
     end
 
@@ -523,13 +503,6 @@ function [run, result] = unpacked(s, run, kind)
   end
 end
 
-function log = chosen_events(log, kept)
-% the events of a log for which KEPT is true
-  for name = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', 'direction'}
-    log.(name{1}) = log.(name{1})(kept);
-  end
-end
-
 function [k, first] = lookup_row(times, t)
 % the last row whose time is at or before t, or the first; and the first row at the same time
   if numel(times) < 2
@@ -579,25 +552,6 @@ function E = energy_columns(sys, q, v, works)
     E.(name{1}) = nsd_or(works.(name{1}), none);
   end
   E.algorithmic = nsd_or(works.algorithmic, E.total);
-end
-
-function log = merge_reversals(log, h)
-% A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
-% slip are then one event: the stick is left out of the log, and the slip starts from the velocity
-% before it. In space velocities are lengths: nothing is merged.
-  isStick = log.kind == 6;                        % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
-  isSlip = log.kind == 7;
-  kept = true(size(log.t));
-  for contact = unique(log.contact(isStick))'
-    mine = find(log.contact == contact & (isStick | isSlip));
-    [first, next] = deal(mine(1:end-1), mine(2:end));
-    turns = isStick(first) & isSlip(next) & log.t(next) - log.t(first) <= 1.5*h & ...
-            log.vBefore(first).*log.vAfter(next) < 0;
-    log.vBefore(next(turns)) = log.vBefore(first(turns));
-    log.loss(next(turns)) = log.loss(next(turns)) + log.loss(first(turns));
-    kept(first(turns)) = false;
-  end
-  log = chosen_events(log, kept);
 end
 
 function s = system_summary(sys)

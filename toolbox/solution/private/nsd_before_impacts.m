@@ -1,14 +1,14 @@
-function v = nsd_before_impacts(sys, impacts, t, q, v, slack)
+function v = nsd_before_impacts(sys, log, t, q, v, slack)
 %NSD_BEFORE_IMPACTS  Velocities at the times T before the impacts that fall on these times.
-%   Rows of q and v are the states after the impacts, which are events of the log. Impulses act
+%   Rows of q and v are the states after the impacts, which are events of the LOG. Impulses act
 %   along the normals of contacts and joints, so the jump is the smallest change in the metric of
 %   M that gives the contacts their velocities before and keeps the joints. With friction the jump
 %   is not known: NaN.
   if ~isa(sys, 'NsdSystem'), return; end
-  for j = find(any(abs(bsxfun(@minus, impacts.t', t)) <= slack, 2))'
-    now = abs(impacts.t - t(j)) <= slack;
-    v(j, :) = before_one(sys, [impacts.contact(now), impacts.vBefore(now)], t(j), q(j, :)', ...
-                         v(j, :)')';
+  hits = log.kind == 1;                           % NSD_EVENT_IMPACT, c/run/sink.h
+  for j = find(any(abs(bsxfun(@minus, log.t(hits)', t)) <= slack, 2))'
+    now = hits & abs(log.t - t(j)) <= slack;
+    v(j, :) = before_one(sys, [log.contact(now), log.vBefore(now)], t(j), q(j, :)', v(j, :)')';
   end
 end
 
