@@ -1,11 +1,13 @@
 /* bodies.h - rigid bodies in the plane and in space, whose contacts are found in every step.
  *
- * Balls (discs) and boxes (rectangles) among half-spaces. The coordinates of a body are x, y, angle
- * in the plane and x, y, z, quaternion in space; its velocities are those of the centre and the
- * angular velocity in the frame at rest (RB.1). Stepper: Moreau-Jean, theta = 1/2. */
+ * Bodies of one or several shapes (bodies/collide/collide.h) among half-spaces. The coordinates of
+ * a body are x, y, angle in the plane and x, y, z, quaternion in space; its velocities are those
+ * of the centre and the angular velocity in the frame at rest (RB.1). Stepper: Moreau-Jean, theta
+ * = 1/2. */
 #ifndef NSD_BODIES_H
 #define NSD_BODIES_H
 
+#include "bodies/collide/collide.h"
 #include "bodies/mechanism/mechanism.h"
 #include "solve/friction/friction.h"
 #include "run/sink.h"
@@ -24,16 +26,23 @@ enum { /* numbers of a surface; rolling and spinning friction are lengths */
 typedef struct nsd_body_set { /* data that a run does not change; arrays are borrowed */
     int           dimension;  /* 2 or 3                                                  */
     int           count, planes;
-    const int    *shape;         /* count: numbers of bodies_shape.h                        */
-    const double *size;          /* 3 x count: as bodies_shape.h says for each shape        */
-    const double *mass;          /* count: > 0; Inf: the motion of the body is prescribed   */
-    const double *inertia;       /* 3 x count: about the axes of the body; plane: the third */
-    const double *surface;       /* NSD_SURFACE x count; NaN: not named                     */
-    const double *plane;         /* 4 x planes: unit normal into the free side, offset      */
-    const double *plane_surface; /* NSD_SURFACE x planes                                    */
-    double        default_surface[NSD_SURFACE]; /* for numbers that neither side of a pair names */
-    double        gravity[3];
-    double        cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
+    const double *mass;    /* count: > 0; Inf: the motion of the body is prescribed   */
+    const double *inertia; /* 3 x count: about the axes of the body; plane: the third */
+    /* A body has the shapes first[i] to first[i+1] - 1; first is NULL: shape i, at its centre */
+    const int         *first;   /* count + 1                                                   */
+    const int         *shape;   /* shapes: numbers of collide.h                                */
+    const double      *size;    /* 3 x shapes: as collide.h says for each shape                */
+    const double      *place;   /* 12 x shapes: centre and axes seen from the body; or NULL    */
+    const int         *data;    /* shapes: number of its hull or terrain; or NULL              */
+    const double      *surface; /* NSD_SURFACE x shapes; NaN: not named                        */
+    const nsd_hull    *hull;
+    const nsd_terrain *terrain;
+    const double      *group; /* 2 x count: bits of its groups, and of groups it touches; or NULL */
+    const double      *plane; /* 4 x planes: unit normal into the free side, offset          */
+    const double      *plane_surface;    /* NSD_SURFACE x planes                                 */
+    double default_surface[NSD_SURFACE]; /* for numbers that neither side of a pair names     */
+    double gravity[3];
+    double cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
     const nsd_mechanism_set *mechanism; /* loads and joints, or NULL                (RB.16) */
     int        ignored; /* pairs that do not touch                                           */
     const int *ignore;  /* 2 x ignored: bodies a < b in order of a, then b; b = count: planes */
@@ -85,6 +94,21 @@ typedef struct nsd_recorded_contact { /* what users see of a contact            
     double point[3], gap, normal[3];
     double impulse[3]; /* on a                                                     */
 } nsd_recorded_contact;
+typedef struct nsd_body_solids { /* the shapes of the bodies in their places, and planes */
+    nsd_solid *solid;
+    double    *place;   /* 12 x shapes: centre and axes of those that are not at the centre */
+    double    *inner;   /* count: radius of the smallest ball inside a shape of the body    */
+    double    *meeting; /* count: part of the step at which a fast body meets another one, -1:
+                           at no time                                               (RB.24) */
+    double     least;   /* smallest of `inner`                                              */
+    int        shapes;
+} nsd_body_solids;
+
+typedef struct nsd_body_works { /* of the last step                                    (RB.8) */
+    double contact[2];          /* normal, tangential                                         */
+    double prescribed;          /* part of `contact` from bodies whose motion is prescribed   */
+    double projection;          /* energy that changes of position added                      */
+} nsd_body_works;
 
 typedef struct nsd_body_record { /* contacts at the rows of the output                        */
     long long every, steps;      /* recorded after `every` steps and after `steps`; every = 0:
@@ -104,11 +128,12 @@ struct nsd_bodies {
     const nsd_poll     *poll;  /* asked in every sweep; NULL: never                 */
     int                 rolls; /* 1: some surface has rolling or spinning friction      */
     /* count + 1 each; the last one is the world at rest, the second body of contacts with planes */
-    nsd_body     *body;
-    nsd_motion   *motion;
-    double       *norm_sum; /* norms of the blocks of each body                        (RB.12) */
-    nsd_body_grid grid;
-    nsd_mechanism mechanism; /* mechanism.set is NULL where there is none              (RB.16) */
+    nsd_body       *body;
+    nsd_motion     *motion;
+    double         *norm_sum; /* norms of the blocks of each body                        (RB.12) */
+    nsd_body_grid   grid;
+    nsd_body_solids solids;
+    nsd_mechanism   mechanism; /* mechanism.set is NULL where there is none              (RB.16) */
 
     /* What realloc does, for memory that follows the number of contacts; set by the caller */
     void *(*resize)(void *memory, size_t bytes);
@@ -120,12 +145,10 @@ struct nsd_bodies {
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
 
-    double    works[2];        /* of the last step: normal, tangential                 (RB.8) */
-    double    prescribed_work; /* part of `works` from bodies whose motion is prescribed      */
-    double    projection_work; /* energy that projection added in the last step               */
-    double    largest_move;    /* largest move of a body in one step, in parts of its size    */
-    long long unsolved;        /* steps whose contacts missed the tolerance                   */
-    long long jammed;          /* steps solved without restitution                    (RB.14) */
+    nsd_body_works works;
+    double         largest_move; /* largest move of a body in one step, in parts of its size    */
+    long long      unsolved;     /* steps whose contacts missed the tolerance                   */
+    long long      jammed;       /* steps solved without restitution                    (RB.14) */
 };
 
 /* Columns of state->extra: the normal impulse on each body, then these columns. */

@@ -8,11 +8,6 @@
 /* Constants of the contact solver, in the order in which a step comes to them;
  * tests/bench/bench_bodies.m measures their effect. */
 
-/* Gap, in parts of the size of the bodies, up to which a contact is closed (RB.3), and to which
- * projection closes gaps (RB.10). Larger: impulses act at a distance; smaller: without gravity
- * rounding opens contacts. */
-#define NSD_BODIES_CLOSED_GAP 1e-10
-
 /* Residual, in parts of the largest speed of a side of a contact, that rounding leaves between
  * bodies that move together. Larger: such contacts are not solved to the tolerance; smaller: they
  * are swept in vain up to the iteration limit. */
@@ -106,10 +101,6 @@ void nsd_bodies_sort(int *list, int count);
 
 /* Places body i where its coordinates q say: x, R, inverse inertia. */
 void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
-
-/* A contact of two bodies in either order, or of body `one` and plane two - count: a < b and the
- * laws of their surfaces, the rest zero. */
-nsd_body_contact nsd_bodies_init_contact(const nsd_bodies *bodies, int one, int two);
 
 /* Adds one point to bodies->contacts; its normal pushes a away from b. */
 nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact);

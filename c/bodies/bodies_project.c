@@ -50,13 +50,14 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
     }
     for (int i = 0; i < set->count; i++) {
         memset(bodies->motion[i].v, 0, sizeof bodies->motion[i].v);
-        smallest = fmin(smallest, bodies->body[i].bound);
+        if (nsd_bodies_is_free(bodies, i)) {
+            smallest = fmin(smallest, bodies->body[i].bound);
+        }
     }
-    if (!(deepest > NSD_BODIES_CLOSED_GAP * smallest)) {
+    if (!(deepest > NSD_CLOSED_GAP * smallest)) {
         return 0.0;
     }
-    for (int k = 0; k < PROJECTION_SWEEPS && sweep_gaps(bodies) > NSD_BODIES_CLOSED_GAP * smallest;
-         k++) {
+    for (int k = 0; k < PROJECTION_SWEEPS && sweep_gaps(bodies) > NSD_CLOSED_GAP * smallest; k++) {
     }
     for (int i = 0; i < set->count; i++) {
         double           *q = state->q + (size_t)i * (size_t)stride;

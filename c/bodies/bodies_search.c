@@ -34,8 +34,8 @@ static void fill_grid(nsd_bodies *bodies)
     for (int i = set->count - 1; i >= 0; i--) {
         const nsd_body *body = bodies->body + i;
         int            *cell = grid->cell + 3 * i;
-        if (!(body->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + 0.5 * bodies->gravity_gap <=
-              0.5 * edge)) {
+        if (nsd_bodies_shape_is_infinite(set, i) ||
+            !(body->bound * (1.0 + NSD_CLOSED_GAP) + 0.5 * bodies->gravity_gap <= 0.5 * edge)) {
             grid->large[grid->large_count++] = i;
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
@@ -130,7 +130,7 @@ void nsd_bodies_keep_closed(nsd_bodies *bodies)
         }
         const int pushed = k < before->count && before->item[k].streak > 0 &&
                            nsd_bodies_pair_order(before->item + k, contact) == 0;
-        if (pushed || contact->gap <= NSD_BODIES_CLOSED_GAP * size) {
+        if (pushed || contact->gap <= NSD_CLOSED_GAP * size) {
             if (kept != c) {
                 bodies->contacts.item[kept] = *contact;
             }

@@ -1,124 +1,184 @@
-/* bodies_shape.c - the table of shapes and the table of their pairs                     (RB.3) */
+/* bodies_shape.c - the shapes of bodies in their places, and contacts of their pairs    (RB.3) */
 #include "bodies/bodies_shape.h"
 
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 
-static double ball_bound(const double *size)
+/* Room for the numbers of points within one pair of shapes: those of compound bodies are counted by
+ * pairs of shapes. Larger: fewer shapes per body; smaller: two points may have one number. */
+#define PAIR_FEATURES (1 << 21)
+
+static int first_of(const nsd_body_set *set, int i)
 {
-    return size[0];
+    return set->first ? set->first[i] : i;
 }
 
-static double box_bound(const double *size)
+/* Whether shape k lies at the centre of its body, along its axes */
+static int is_central(const nsd_body_set *set, int k)
 {
-    return sqrt(nsd_dot3(size, size));
+    static const double central[12] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    return !set->place || memcmp(set->place + 12 * k, central, sizeof central) == 0;
 }
 
-static double capsule_bound(const double *size)
+void nsd_bodies_lay_out_solids(nsd_body_solids *solids, const nsd_body_set *set,
+                               nsd_scratch *scratch)
 {
-    return size[0] + size[1];
+    const size_t count = (size_t)set->count;
+    solids->shapes = first_of(set, set->count);
+    solids->solid = nsd_scratch_take(scratch, (size_t)solids->shapes, sizeof(nsd_solid));
+    solids->place = nsd_scratch_doubles(scratch, set->place ? 12 * (size_t)solids->shapes : 0);
+    NSD_SCRATCH_EACH(scratch, count, &solids->inner, &solids->meeting);
 }
 
-/* Of the farther end, in radii */
-static double capsule_moved(const nsd_bodies *bodies, int i, const double *v)
+/* The hull or terrain of shape k; 0 when a shape that needs one has none */
+static int set_data(const nsd_body_set *set, int k, nsd_solid *solid)
 {
-    const double *size = bodies->set->size + 3 * i;
-    const double  far = sqrt(nsd_dot3(v, v)) + size[1] * sqrt(nsd_dot3(v + 3, v + 3));
-    return bodies->h * far / size[0];
+    const int shape = set->shape[k], data = set->data ? set->data[k] : -1;
+    solid->hull = shape == NSD_SHAPE_HULL && data >= 0 ? set->hull + data : NULL;
+    solid->terrain = shape == NSD_SHAPE_TERRAIN && data >= 0 ? set->terrain + data : NULL;
+    return (shape != NSD_SHAPE_HULL || solid->hull) &&
+           (shape != NSD_SHAPE_TERRAIN || solid->terrain);
 }
 
-/* In radii */
-static double ball_moved(const nsd_bodies *bodies, int i, const double *v)
-{
-    return bodies->h * sqrt(nsd_dot3(v, v)) / bodies->set->size[3 * i];
-}
-
-/* Of the farthest corner along each axis in half edges of that axis, since a thin plate misses
- * contacts across, not along the plate */
-static double box_moved(const nsd_bodies *bodies, int i, const double *v)
+nsd_status nsd_bodies_init_solids(nsd_bodies *bodies, int i)
 {
     const nsd_body_set *set = bodies->set;
-    const int           axes = set->dimension == 2 ? 2 : 3;
-    const double       *size = set->size + 3 * i;
-    double              own[3], turn[3], most = 0.0;
+    nsd_body_solids    *solids = &bodies->solids;
 
-    nsd_transpose_times3(bodies->body[i].R, v, own);
-    nsd_transpose_times3(bodies->body[i].R, v + 3, turn);
-    for (int k = 0; k < axes; k++) {
-        const int    j = (k + 1) % 3, l = (k + 2) % 3;
-        const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
-        most = fmax(most, bodies->h * far / size[k]);
+    solids->inner[i] = INFINITY;
+    solids->meeting[i] = -1.0;
+    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+        nsd_solid *solid = solids->solid + k;
+        double    *own = set->place ? solids->place + 12 * k : NULL;
+        solid->shape = set->shape[k];
+        solid->plane = set->dimension == 2;
+        solid->size = set->size + 3 * k;
+        solid->bound = nsd_collide_bound(solid->shape, solid->size);
+        solid->x = is_central(set, k) || !own ? bodies->body[i].x : own;
+        solid->R = is_central(set, k) || !own ? bodies->body[i].R : own + 3;
+        if (!(solid->bound > 0.0) || !set_data(set, k, solid)) {
+            return NSD_ERR_BAD_ARGUMENT;
+        }
+        solids->inner[i] = fmin(solids->inner[i], nsd_collide_inner(solid));
     }
-    return most;
+    solids->least = i == 0 ? solids->inner[0] : fmin(solids->least, solids->inner[i]);
+    return NSD_OK;
 }
 
-typedef struct shape_row {
-    const char *name;
-    double (*bound)(const double *size);
-    double (*moved)(const nsd_bodies *bodies, int i, const double *v);
-} shape_row;
-
-typedef struct pair_row {
-    nsd_bodies_pair_fn *plane;
-    nsd_bodies_pair_fn *shape[NSD_SHAPES]; /* with the shapes up to that of the row */
-} pair_row;
-
-/* clang-format off */
-static const shape_row shapes[NSD_SHAPES] = {
-    [NSD_SHAPE_BALL] = { "ball", ball_bound, ball_moved },
-    [NSD_SHAPE_BOX]  = { "box",  box_bound,  box_moved  },
-    [NSD_SHAPE_CAPSULE] = { "capsule", capsule_bound, capsule_moved },
-};
-
-static const pair_row pairs[NSD_SHAPES] = {
-    /*                   with a plane                 a ball                      a box         */
-    [NSD_SHAPE_BALL] = { nsd_bodies_add_ball_plane, { nsd_bodies_add_ball_ball } },
-    [NSD_SHAPE_BOX]  = { nsd_bodies_add_box_plane,  { nsd_bodies_add_box_ball,
-                                                      nsd_bodies_add_box_box } },
-    [NSD_SHAPE_CAPSULE] = { nsd_bodies_add_capsule_plane, { nsd_bodies_add_capsule_ball,
-                                                            nsd_bodies_add_capsule_box,
-                                                            nsd_bodies_add_capsule_capsule } },
-};
-/* clang-format on */
-
-int nsd_bodies_shape_find(const char *name)
+void nsd_bodies_place_solids(nsd_bodies *bodies)
 {
-    for (int k = 0; k < NSD_SHAPES; k++) {
-        if (strcmp(shapes[k].name, name) == 0) {
-            return k;
+    const nsd_body_set *set = bodies->set;
+    for (int i = 0; i < set->count && set->place; i++) {
+        const nsd_body *body = bodies->body + i;
+        for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+            const double *place = set->place + 12 * k;
+            double       *own = bodies->solids.place + 12 * k;
+            if (bodies->solids.solid[k].x == own) {
+                nsd_times3(body->R, place, own);
+                nsd_add_scaled3(own, 1.0, body->x, own);
+                for (int axis = 3; axis < 12; axis += 3) {
+                    nsd_times3(body->R, place + axis, own + axis);
+                }
+            }
         }
     }
-    return -1;
 }
 
 double nsd_bodies_shape_bound(const nsd_body_set *set, int i)
 {
-    const int shape = set->shape[i];
-    return shape >= 0 && shape < NSD_SHAPES ? shapes[shape].bound(set->size + 3 * i) : 0.0;
+    double bound = 0.0;
+    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+        const double  own = nsd_collide_bound(set->shape[k], set->size + 3 * k);
+        const double *c = set->place ? set->place + 12 * k : NULL;
+        if (!(own > 0.0)) {
+            return 0.0;
+        }
+        bound = fmax(bound, own + (c ? sqrt(nsd_dot3(c, c)) : 0.0));
+    }
+    return bound;
+}
+
+int nsd_bodies_shape_is_infinite(const nsd_body_set *set, int i)
+{
+    return set->shape[first_of(set, i)] == NSD_SHAPE_HALFSPACE;
 }
 
 double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v)
 {
-    return shapes[bodies->set->shape[i]].moved(bodies, i, v);
+    const nsd_body_set *set = bodies->set;
+    double              most = 0.0;
+    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+        const nsd_solid *solid = bodies->solids.solid + k;
+        double           arm[3], own[6];
+        nsd_add_scaled3(solid->x, -1.0, bodies->body[i].x, arm);
+        nsd_cross3(v + 3, arm, own);
+        nsd_add_scaled3(own, 1.0, v, own);
+        memcpy(own + 3, v + 3, 3 * sizeof *v);
+        most = fmax(most, bodies->h * nsd_collide_moved(solid, own));
+    }
+    return nsd_bodies_shape_is_infinite(set, i) ? 0.0 : most;
 }
 
-/* Whether the ball around body a reaches the plane */
-static int reaches_plane(const nsd_bodies *bodies, int a, const double *plane)
+/* A number of the surface of a pair: that of a or of b, the mean when both name it, else usual. */
+static double pair_value(const double *a, const double *b, double usual)
 {
-    const nsd_body *body = bodies->body + a;
-    return nsd_dot3(plane, body->x) - plane[3] <=
-           body->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + bodies->gravity_gap;
+    if (isnan(*a)) {
+        return isnan(*b) ? usual : *b;
+    }
+    return isnan(*b) ? *a : 0.5 * (*a + *b);
 }
 
-/* Whether the balls around two bodies reach each other */
-static int reach_each_other(const nsd_bodies *bodies, int a, int b)
+/* A contact of bodies a < b, or of body a and plane b - count, with the laws of two surfaces */
+static nsd_body_contact new_contact(const nsd_body_set *set, int a, int b, const double *one,
+                                    const double *two)
 {
-    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
-    const double    reach = (one->bound + two->bound) * (1.0 + NSD_BODIES_CLOSED_GAP) +
-                         bodies->gravity_gap;
-    double d[3];
-    nsd_add_scaled3(one->x, -1.0, two->x, d);
+    nsd_body_contact contact;
+    double           value[NSD_SURFACE];
+
+    memset(&contact, 0, sizeof contact);
+    contact.a = a;
+    contact.b = b;
+    for (int k = 0; k < NSD_SURFACE; k++) {
+        value[k] = pair_value(one + k, two + k, set->default_surface[k]);
+    }
+    contact.mu = value[NSD_SURFACE_FRICTION];
+    contact.restitution = value[NSD_SURFACE_RESTITUTION];
+    contact.tangential = value[NSD_SURFACE_TANGENTIAL];
+    contact.rolling = value[NSD_SURFACE_ROLLING];
+    contact.spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
+    return contact;
+}
+
+/* Adds the points of a manifold as contacts like `contact`. */
+static nsd_status add_manifold(nsd_bodies *bodies, nsd_body_contact *contact,
+                               const nsd_manifold *manifold, int feature)
+{
+    for (int k = 0; k < manifold->count; k++) {
+        const nsd_touch *touch = manifold->item + k;
+        contact->gap = touch->gap;
+        contact->feature = feature + touch->feature;
+        memcpy(contact->frame.D, touch->normal, sizeof touch->normal);
+        memcpy(contact->point, touch->point, sizeof touch->point);
+        NSD_TRY(nsd_bodies_add_contact(bodies, contact));
+    }
+    return NSD_OK;
+}
+
+/* Whether the ball around a shape reaches the plane */
+static int reaches_plane(const nsd_bodies *bodies, const nsd_solid *solid, const double *plane)
+{
+    return nsd_dot3(plane, solid->x) - plane[3] <=
+           solid->bound * (1.0 + NSD_CLOSED_GAP) + bodies->gravity_gap;
+}
+
+/* Whether balls around x and y reach each other; bounds: the sum of their radii */
+static int reach_each_other(const nsd_bodies *bodies, const double *x, const double *y,
+                            double bounds)
+{
+    const double reach = bounds * (1.0 + NSD_CLOSED_GAP) + bodies->gravity_gap;
+    double       d[3];
+    nsd_add_scaled3(x, -1.0, y, d);
     return nsd_dot3(d, d) <= reach * reach;
 }
 
@@ -138,22 +198,91 @@ static int ignore_each_other(const nsd_body_set *set, int a, int b)
     return low < set->ignored && set->ignore[2 * low] == a && set->ignore[2 * low + 1] == b;
 }
 
+/* Whether the bits of two numbers below 2^53 have one in common */
+static int share_bits(double one, double two)
+{
+    return ((unsigned long long)one & (unsigned long long)two) != 0;
+}
+
+int nsd_bodies_may_touch(const nsd_body_set *set, int a, int b)
+{
+    const double *group = set->group;
+    if (b < set->count && group &&
+        !(share_bits(group[2 * a], group[2 * b + 1]) &&
+          share_bits(group[2 * b], group[2 * a + 1]))) {
+        return 0;
+    }
+    return !(set->ignored > 0 && ignore_each_other(set, a, b));
+}
+
+/* The contacts of shapes j and k of bodies a < b */
+static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
+{
+    const nsd_body_set *set = bodies->set;
+    const nsd_solid    *one = bodies->solids.solid + j, *two = bodies->solids.solid + k;
+    nsd_manifold        manifold;
+
+    manifold.count = 0;
+    nsd_collide_add_pair(one, two, bodies->gravity_gap, &manifold);
+    if (manifold.count == 0) {
+        return NSD_OK;
+    }
+    nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * j,
+                                           set->surface + NSD_SURFACE * k);
+    const int        row = j - first_of(set, a), column = k - first_of(set, b);
+    const int        columns = first_of(set, b + 1) - first_of(set, b);
+    return add_manifold(bodies, &contact, &manifold,
+                        (row * columns + column) % 1024 * PAIR_FEATURES);
+}
+
+static nsd_status add_plane(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const int           first = first_of(set, a), p = b - set->count;
+
+    for (int k = first; k < first_of(set, a + 1); k++) {
+        const nsd_solid *solid = bodies->solids.solid + k;
+        nsd_manifold     manifold;
+        if (!reaches_plane(bodies, solid, set->plane + 4 * p)) {
+            continue;
+        }
+        manifold.count = 0;
+        nsd_collide_add_plane(solid, set->plane + 4 * p, bodies->gravity_gap, &manifold);
+        nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * k,
+                                               set->plane_surface + NSD_SURFACE * p);
+        NSD_TRY(add_manifold(bodies, &contact, &manifold, (k - first) % 1024 * PAIR_FEATURES));
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           movable = set->mass[a] < INFINITY;
 
-    if (set->ignored > 0 && ignore_each_other(set, a, b < set->count ? b : set->count)) {
+    if (!nsd_bodies_may_touch(set, a, b < set->count ? b : set->count)) {
         return NSD_OK;
     }
     if (b >= set->count) {
-        return movable && reaches_plane(bodies, a, set->plane + 4 * (b - set->count))
-                   ? pairs[set->shape[a]].plane(bodies, a, b)
-                   : NSD_OK;
+        return movable ? add_plane(bodies, a, b) : NSD_OK;
     }
-    if (!reach_each_other(bodies, a, b) || !(movable || set->mass[b] < INFINITY)) {
+    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
+    const int       infinite = nsd_bodies_shape_is_infinite(set, a) ||
+                         nsd_bodies_shape_is_infinite(set, b);
+    if (!(movable || set->mass[b] < INFINITY) ||
+        !(infinite || reach_each_other(bodies, one->x, two->x, one->bound + two->bound))) {
         return NSD_OK;
     }
-    const int one = set->shape[a], two = set->shape[b];
-    return one < two ? pairs[two].shape[one](bodies, b, a) : pairs[one].shape[two](bodies, a, b);
+    const int last[2] = { first_of(set, a + 1), first_of(set, b + 1) };
+    const int single = last[0] - first_of(set, a) == 1 && last[1] - first_of(set, b) == 1;
+    for (int j = first_of(set, a); j < last[0]; j++) {
+        for (int k = first_of(set, b); k < last[1]; k++) {
+            const nsd_solid *solid = bodies->solids.solid;
+            if (single || infinite ||
+                reach_each_other(bodies, solid[j].x, solid[k].x, solid[j].bound + solid[k].bound)) {
+                NSD_TRY(add_shapes(bodies, a, b, j, k));
+            }
+        }
+    }
+    return NSD_OK;
 }

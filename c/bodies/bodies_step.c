@@ -37,6 +37,7 @@ static size_t lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *
     bodies->body = nsd_scratch_take(scratch, count + 1, sizeof(nsd_body));
     bodies->motion = nsd_scratch_take(scratch, count + 1, sizeof(nsd_motion));
     bodies->norm_sum = nsd_scratch_doubles(scratch, count + 1);
+    nsd_bodies_lay_out_solids(&bodies->solids, set, scratch);
     grid->cell = nsd_scratch_ints(scratch, 3 * count);
     grid->head = nsd_scratch_ints(scratch, (size_t)grid->table_size);
     NSD_SCRATCH_EACH_INT(scratch, count, &grid->next, &grid->neighbours, &grid->large);
@@ -92,9 +93,9 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     double     *value = ledger->value;
 
     energies(bodies, state, &value[NSD_KINETIC], &value[NSD_POTENTIAL]);
-    value[NSD_IMPACT] += bodies->works[0];
-    value[NSD_FRICTION] += bodies->works[1];
-    value[NSD_NUMERICAL] += bodies->projection_work;
+    value[NSD_IMPACT] += bodies->works.contact[0];
+    value[NSD_FRICTION] += bodies->works.contact[1];
+    value[NSD_NUMERICAL] += bodies->works.projection;
     if (bodies->mechanism.set) {
         const nsd_mechanism *m = &bodies->mechanism;
         value[NSD_EXTERNAL] += m->external;
@@ -104,8 +105,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         value[NSD_JOINT] += m->work[NSD_ROW_HELD] + m->work[NSD_ROW_MOTOR];
         value[NSD_NUMERICAL] += m->numerical + m->turning;
     }
-    ledger->inner = bodies->works[0] + bodies->works[1] + bodies->projection_work -
-                    bodies->prescribed_work;
+    ledger->inner = bodies->works.contact[0] + bodies->works.contact[1] + bodies->works.projection -
+                    bodies->works.prescribed;
 }
 
 /* The velocity of a body with prescribed motion, zero for free ones: that of the world, the last */
@@ -136,9 +137,10 @@ static void add_torque_works(nsd_bodies *bodies, const nsd_body_contact *contact
     nsd_bodies_relative_rate(bodies->motion[a].v, bodies->motion[b].v, axes, after);
     nsd_bodies_relative_rate(prescribed_motion(bodies, b), prescribed_motion(bodies, a), axes,
                              prescribed);
-    bodies->prescribed_work += nsd_dot3(contact->torque, prescribed);
+    bodies->works.prescribed += nsd_dot3(contact->torque, prescribed);
     for (int k = 0; k < 3; k++) {
-        bodies->works[1] += contact->torque[k] * (0.5 * (before[k] + after[k]) + prescribed[k]);
+        bodies->works.contact[1] += contact->torque[k] *
+                                    (0.5 * (before[k] + after[k]) + prescribed[k]);
     }
 }
 
@@ -148,7 +150,7 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
     const int count = bodies->set->count;
     double   *column = state->extra + count;
 
-    bodies->works[0] = bodies->works[1] = bodies->prescribed_work = 0.0;
+    bodies->works.contact[0] = bodies->works.contact[1] = bodies->works.prescribed = 0.0;
     memset(state->extra, 0, (size_t)count * sizeof(double));
     column[NSD_BODIES_GAP] = NAN;
     column[NSD_BODIES_CONTACTS] = 0.0;
@@ -172,8 +174,8 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
         prescribed_velocity(bodies, contact, b, prescribed);
         for (int k = 0; k < 3; k++) {
             const double middle = 0.5 * (contact->before[k] + contact->q[k]);
-            bodies->works[k > 0] += contact->r[k] * (middle + prescribed[k]);
-            bodies->prescribed_work += contact->r[k] * prescribed[k];
+            bodies->works.contact[k > 0] += contact->r[k] * (middle + prescribed[k]);
+            bodies->works.prescribed += contact->r[k] * prescribed[k];
         }
         if (bodies->rolls) {
             add_torque_works(bodies, contact, b);
@@ -319,7 +321,7 @@ static void settle_joints(nsd_bodies *bodies, nsd_state *state)
         energies(bodies, state, &kinetic, &before);
         nsd_mechanism_project(m, state->q, state->v);
         energies(bodies, state, &kinetic, &after);
-        bodies->projection_work += after - before;
+        bodies->works.projection += after - before;
         nsd_mechanism_measure(m, state->q);
     }
     for (int j = 0; j < joints; j++) {
@@ -347,6 +349,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_bodies_answer answer;
 
     NSD_TRY(nsd_bodies_predict(bodies, state));
+    nsd_bodies_place_solids(bodies);
+    nsd_bodies_meet(bodies, state);
     NSD_TRY(nsd_bodies_find(bodies));
     nsd_bodies_keep_closed(bodies);
     NSD_TRY(nsd_bodies_solve_passes(bodies, state, &answer));
@@ -357,7 +361,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_bodies_record(bodies, state);
     }
     nsd_bodies_advance(bodies, state);
-    bodies->projection_work = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
+    bodies->works.projection = nsd_bodies_part_company(bodies, state);
+    bodies->works.projection += bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
     settle_joints(bodies, state);
     const nsd_body_contacts now = bodies->contacts;
     bodies->contacts = bodies->contacts_before;
@@ -397,11 +402,13 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
         }
         nsd_bodies_place(bodies, i, q);
         bodies->body[i].bound = nsd_bodies_shape_bound(set, i);
+        NSD_TRY(nsd_bodies_init_solids(bodies, i));
         const double bound = bodies->body[i].bound;
         if (!(bound > 0.0 && bound < INFINITY && set->mass[i] > 0.0)) {
             return NSD_ERR_BAD_ARGUMENT;
         }
     }
+    nsd_bodies_place_solids(bodies);
     if (set->mechanism) {
         const nsd_mechanism_world world = world_of(set);
         NSD_TRY(nsd_mechanism_init(&bodies->mechanism, set->mechanism, &world, state->q, scratch));
@@ -457,7 +464,8 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->max_iter = options->max_iter;
     bodies->project = options->project;
     bodies->poll = options->poll;
-    bodies->rolls = any_rolls(set->default_surface, 1) || any_rolls(set->surface, set->count) ||
+    bodies->rolls = any_rolls(set->default_surface, 1) ||
+                    any_rolls(set->surface, set->first ? set->first[set->count] : set->count) ||
                     any_rolls(set->plane_surface, set->planes);
     bodies->t0 = state->t;
     bodies->tally.n = NSD_BODY_STRIDE(set->dimension) * set->count;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bodies/bodies_shape.h"
 #include "family/mex_options.h"
 #include "simulate/family_bodies.h"
 
@@ -30,7 +29,7 @@ static int shape_of_name(const mxArray *names, size_t k)
 {
     char name[32];
     nsd_mex_word(nsd_mex_cell(names, "shapeNames", k), "shapeNames", name, sizeof name);
-    const int shape = nsd_bodies_shape_find(name);
+    const int shape = nsd_collide_find(name);
     NSD_MEX_REFUSE(shape < 0, "shapeNames: there is no shape '%s'", name);
     return shape;
 }
@@ -55,6 +54,18 @@ static const int *shapes_of(const mxArray *arrays, int *count)
     return shape;
 }
 
+/* Whole numbers from `low` to `high` of a field, as ints, one row of `count` columns */
+static const int *whole_numbers(const mxArray *arrays, const char *name, size_t count, double low,
+                                double high)
+{
+    const double *from = nsd_mex_integers(nsd_mex_member(arrays, name), name, 1, count, low, high);
+    int          *to = mxMalloc((count + 1) * sizeof *to);
+    for (size_t k = 0; k < count; k++) {
+        to[k] = (int)from[k];
+    }
+    return to;
+}
+
 /* The pairs of bodies to ignore, which must be in order */
 static const int *pairs_of(const mxArray *arrays, nsd_body_set *set)
 {
@@ -70,7 +81,87 @@ static const int *pairs_of(const mxArray *arrays, nsd_body_set *set)
     return pair;
 }
 
-/* An nsd_mex_bodies from the struct of internal/model/nsd_body_arrays.m, whose arrays it borrows,
+/* A hull from {corners, start, loop, normals} of toolbox/internal/bodies/nsd_body_hull.m */
+static nsd_hull hull_of(const mxArray *from)
+{
+    nsd_hull hull = { .corners = -1, .faces = -1 };
+    hull.corner = columns_of(from, "corner", 3, &hull.corners);
+    hull.normal = columns_of(from, "normal", 3, &hull.faces);
+    const size_t faces = (size_t)hull.faces;
+    NSD_MEX_REFUSE(hull.corners < 1, "hulls: a hull needs corners");
+    const size_t loops = mxGetN(nsd_mex_member(from, "loop"));
+    hull.start = whole_numbers(from, "start", faces + 1, 0, (double)loops);
+    hull.loop = whole_numbers(from, "loop", loops, 0, hull.corners - 1);
+    for (size_t k = 0; k < faces; k++) {
+        NSD_MEX_REFUSE(hull.start[k + 1] < hull.start[k] + 3, "hulls: a face needs three corners");
+    }
+    return hull;
+}
+
+static nsd_terrain terrain_of(const mxArray *from)
+{
+    const mxArray *height = nsd_mex_member(from, "height");
+    nsd_terrain    terrain = { .nx = nsd_mex_count(mxGetM(height), "height"),
+                               .ny = nsd_mex_count(mxGetN(height), "height") };
+    int            one = 1;
+    terrain.height = nsd_mex_matrix(height, "height", mxGetM(height), mxGetN(height));
+    memcpy(terrain.corner, columns_of(from, "corner", 2, &one), sizeof terrain.corner);
+    memcpy(terrain.step, columns_of(from, "step", 2, &one), sizeof terrain.step);
+    NSD_MEX_REFUSE(terrain.nx < 2 || !(terrain.step[0] > 0.0 && terrain.step[1] > 0.0),
+                   "terrains: a terrain needs nodes with distances");
+    return terrain;
+}
+
+/* Hulls and terrains, and which one each shape has */
+static void read_data(const mxArray *arrays, int shapes, nsd_body_set *set)
+{
+    const mxArray *hulls = nsd_mex_member(arrays, "hulls");
+    const mxArray *terrains = nsd_mex_member(arrays, "terrains");
+    const size_t   count[2] = { mxIsCell(hulls) ? mxGetNumberOfElements(hulls) : 0,
+                              mxIsCell(terrains) ? mxGetNumberOfElements(terrains) : 0 };
+    nsd_hull    *hull = mxMalloc((count[0] + 1) * sizeof *hull);
+    nsd_terrain *terrain = mxMalloc((count[1] + 1) * sizeof *terrain);
+
+    for (size_t k = 0; k < count[0]; k++) {
+        hull[k] = hull_of(nsd_mex_cell(hulls, "hulls", k));
+    }
+    for (size_t k = 0; k < count[1]; k++) {
+        terrain[k] = terrain_of(nsd_mex_cell(terrains, "terrains", k));
+        NSD_MEX_REFUSE(set->dimension == 3 && terrain[k].ny < 2, "terrains: a grid needs cells");
+    }
+    set->hull = hull;
+    set->terrain = terrain;
+    set->data = whole_numbers(arrays, "data", (size_t)shapes, -1, 1e9);
+    for (int k = 0; k < shapes; k++) {
+        const int kind = set->shape[k] == NSD_SHAPE_HULL      ? 0
+                         : set->shape[k] == NSD_SHAPE_TERRAIN ? 1
+                                                              : -1;
+        NSD_MEX_REFUSE(kind >= 0 && !(set->data[k] >= 0 && (size_t)set->data[k] < count[kind]),
+                       "data: shape %d has no hull or terrain", k + 1);
+        NSD_MEX_REFUSE(kind == 0 && set->dimension == 3 && hull[set->data[k]].faces < 4,
+                       "hulls: a hull in space needs faces");
+    }
+}
+
+/* The shapes of the bodies: what they are and where they sit */
+static void read_shapes(const mxArray *arrays, nsd_body_set *set)
+{
+    int shapes = -1;
+
+    set->shape = shapes_of(arrays, &shapes);
+    set->size = columns_of(arrays, "size", 3, &shapes);
+    set->surface = columns_of(arrays, "surface", NSD_SURFACE, &shapes);
+    set->place = columns_of(arrays, "place", 12, &shapes);
+    set->first = whole_numbers(arrays, "first", (size_t)set->count + 1, 0, shapes);
+    NSD_MEX_REFUSE(set->first[0] != 0 || set->first[set->count] != shapes,
+                   "first: the shapes do not belong to the bodies");
+    for (int i = 0; i < set->count; i++) {
+        NSD_MEX_REFUSE(set->first[i + 1] <= set->first[i], "first: body %d has no shape", i + 1);
+    }
+    read_data(arrays, shapes, set);
+}
+
+/* An nsd_mex_bodies from the struct of internal/bodies/nsd_body_arrays.m, whose arrays it borrows,
  * but for the numbers of the shapes */
 void nsd_mex_bodies_read(const mxArray *arrays, void *host)
 {
@@ -81,11 +172,10 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
     memset(own, 0, sizeof *own);
     set->count = set->planes = -1;
     set->dimension = (int)nsd_mex_integer(arrays, "dimension", 2, 3);
-    set->shape = shapes_of(arrays, &set->count);
-    set->size = columns_of(arrays, "size", 3, &set->count);
     set->mass = columns_of(arrays, "mass", 1, &set->count);
     set->inertia = columns_of(arrays, "inertia", 3, &set->count);
-    set->surface = columns_of(arrays, "surface", NSD_SURFACE, &set->count);
+    set->group = columns_of(arrays, "group", 2, &set->count);
+    read_shapes(arrays, set);
     set->plane = columns_of(arrays, "plane", 4, &set->planes);
     set->plane_surface = columns_of(arrays, "planeSurface", NSD_SURFACE, &set->planes);
     memcpy(set->default_surface, columns_of(arrays, "usual", NSD_SURFACE, &one),

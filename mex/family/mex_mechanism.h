@@ -1,6 +1,6 @@
 /* mex_mechanism.h - loads and joints of rigid bodies from the host.
  *
- * arrays  struct of internal/model/nsd_mechanism_arrays.m, or []:
+ * arrays  struct of internal/bodies/nsd_mechanism_arrays.m, or []:
  *   load       cell of structs: fields of world.Loads, bodies from 0 (the ground is the last one),
  *              source and place of F, F the constant
  *   joint      cell of structs: fields of world.Links likewise, source and place of the target

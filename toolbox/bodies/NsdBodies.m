@@ -79,11 +79,18 @@ classdef NsdBodies
     Dimension = 3            % 2 or 3
     Gravity = [0; 0; -9.81]  % Dimension-by-1
     Usual = zeros(5, 1)      % friction, restitution, tangential one, rolling, spinning
-    Shapes = {}              % 'sphere', 'disc', 'box' or 'capsule', 1-by-B
-    Sizes = zeros(3, 0)      % radius and zeros, half edges, or radius, half length, 0
-    Masses = zeros(1, 0)     % Inf: fixed
-    Inertias = zeros(3, 0)   % about the axes of the body
-    Surfaces = zeros(5, 0)   % as Usual; NaN: not named
+    Shapes = {}              % 'sphere', 'box', ..., 1-by-S; bodies have one or several shapes
+    Owners = zeros(1, 0)     % number of the body of each shape
+    Sizes = zeros(3, 0)      % of each shape, as c/bodies/collide/collide.h says
+    ShapePlaces = zeros(12, 0) % centre and axes of each shape, seen from its body
+    ShapeData = zeros(1, 0)  % number of its hull or terrain, 0: none
+    Surfaces = zeros(5, 0)   % of each shape, as Usual; NaN: not named
+    Hulls = {}               % convex hulls, structs
+    Terrains = {}            % heights, structs
+    Masses = zeros(1, 0)     % of each body; Inf: fixed
+    Inertias = zeros(3, 0)   % about the principal axes of the body
+    Turns = zeros(4, 0)      % these axes seen from the axes it was given with, quaternions
+    Groups = zeros(2, 0)     % bits of the group of each body, and of groups it touches
     Planes = zeros(4, 0)     % unit normal and offset
     PlaneSurfaces = zeros(5, 0)
     InitialPosition = zeros(0, 1)
@@ -164,12 +171,69 @@ classdef NsdBodies
       require_output(nargout, 'capsule');
     end
 
+    function obj = cylinder(obj, varargin)
+    %CYLINDER  Add cylinders along their third axis: 'Radius', 'Length', 'Position', ...
+      obj = added(obj, nsd_body_group('cylinder', obj.Dimension, varargin));
+      require_output(nargout, 'cylinder');
+    end
+
+    function obj = ellipsoid(obj, varargin)
+    %ELLIPSOID  Add ellipsoids: 'Radii' (3-by-1, along the axes), 'Position', 'Mass', ...
+      obj = added(obj, nsd_body_group('ellipsoid', obj.Dimension, varargin));
+      require_output(nargout, 'ellipsoid');
+    end
+
+    function obj = hull(obj, varargin)
+    %HULL  Add convex hulls of points, in the plane polygons: 'Points' (d-by-N), 'Position', ...
+    %   The centre of mass of the hull is put to Position; without Position the points are where the
+    %   coordinates of the world say. Points inside or repeated are left out.
+      obj = added(obj, nsd_body_group('hull', obj.Dimension, varargin));
+      require_output(nargout, 'hull');
+    end
+
+    function obj = compound(obj, parts, varargin)
+    %COMPOUND  Add bodies of several shapes: a cell of cells, one for each shape.
+    %   W = W.compound({{'box', 'Size', s, 'Centre', c, ...}, {'sphere', ...}}, 'Position', P, ...)
+    %   Of a part: its sizes, Centre and Orientation (plane: Angle) in coordinates of the compound,
+    %   Mass or Density, and its surface (Friction, Restitution, ...). Mass, centre of mass and
+    %   inertia follow from the parts; Mass or Density of the whole scales them. Position is where
+    %   the centre of mass goes; without Position it stays where the coordinates say.
+    %
+    %   Example
+    %       w = NsdBodies().plane([0 0 1], 0);
+    %       hammer = {{'cylinder', 'Radius', 0.02, 'Length', 0.3}, ...
+    %                 {'box', 'Size', [0.1; 0.04; 0.04], 'Centre', [0; 0; 0.15]}};
+    %       w = w.compound(hammer, 'Density', 2700, 'Position', [0; 0; 1]);
+    %       sol = nsd_simulate(w, [0 0.3], 'Step', 1e-3);
+      if nargin < 2, parts = {}; end
+      obj = added(obj, nsd_body_compound(obj.Dimension, parts, varargin));
+      require_output(nargout, 'compound');
+    end
+
+    function obj = terrain(obj, heights, limits, varargin)
+    %TERRAIN  Add a ground of heights over a grid, as a fixed body: terrain(H, [x0 x1 y0 y1], ...)
+    %   H(i,j) is the height at x(i), y(j), equally spaced between the limits; between them lie
+    %   triangles. In the plane H is a vector over [x0 x1]. Options: the numbers of a surface, and
+    %   Depth of the ground below [the width].
+      if nargin < 3, limits = []; end
+      if nargin < 2, heights = []; end
+      obj = added(obj, nsd_body_terrain(obj.Dimension, heights, limits, varargin));
+      require_output(nargout, 'terrain');
+    end
+
     function obj = plane(obj, normal, varargin)
     %PLANE  Add the half-space n'x >= offset that the bodies are in, n = normal/|normal|.
+    %   W = W.plane(NORMAL, OFFSET, 'Friction', mu, ...) has the numbers of a surface as options.
+    %   'Velocity', v and 'Spin', w move it: a conveyor, a turntable or a table that tilts, about
+    %   'Point', p [the point nearest to the origin]. Such a plane is a fixed body with a number.
       if nargin < 2, normal = []; end
-      [plane, surface] = half_space(obj.Dimension, normal, varargin);
-      obj.Planes = [obj.Planes, plane];
-      obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
+      [plane, surface, moving] = nsd_body_plane(obj.Dimension, normal, varargin);
+      if isempty(moving)
+        obj.Planes = [obj.Planes, plane];
+        obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
+      else
+        obj = added(obj, moving);
+      end
       require_output(nargout, 'plane');
     end
 
@@ -399,14 +463,35 @@ classdef NsdBodies
     end
 
     function obj = added(obj, group)
+      [obj, place] = with_data(obj, group);
       obj.Shapes = [obj.Shapes, group.shapes];
+      obj.Owners = [obj.Owners, group.owners + obj.Bodies];
       obj.Sizes = [obj.Sizes, group.sizes];
+      obj.ShapePlaces = [obj.ShapePlaces, group.places];
+      obj.ShapeData = [obj.ShapeData, place];
+      obj.Surfaces = [obj.Surfaces, group.surfaces];
       obj.Masses = [obj.Masses, group.masses];
       obj.Inertias = [obj.Inertias, group.inertias];
-      obj.Surfaces = [obj.Surfaces, group.surfaces];
+      obj.Turns = [obj.Turns, group.turns];
+      obj.Groups = [obj.Groups, group.groups];
       obj.InitialPosition = [obj.InitialPosition; group.q0];
       obj.InitialVelocity = [obj.InitialVelocity; group.v0];
       obj.Places = [obj.Places; group.q0];
+    end
+
+    function [obj, place] = with_data(obj, group)
+    % hulls and terrains of new shapes, each kept once, and their numbers
+      place = zeros(1, numel(group.shapes));
+      for k = find(~cellfun(@isempty, group.data))
+        list = 'Hulls';
+        if strcmp(group.shapes{k}, 'terrain'), list = 'Terrains'; end
+        count = numel(obj.(list));
+        if count == 0 || ~isequal(obj.(list){count}, group.data{k})
+          obj.(list){end+1} = group.data{k};
+          count = count + 1;
+        end
+        place(k) = count;
+      end
     end
   end
 end
@@ -445,29 +530,6 @@ function value = checked_parameter(name, value)
   if strcmp(name, 'restitution') && value > 1
     error('nsd:bodies:badParameter', 'restitution must lie in [0,1]');
   end
-end
-
-function [plane, surface] = half_space(dimension, normal, given)
-% unit normal (three numbers) above the offset of the plane, and the numbers of its surface
-  offset = 0;
-  given = nsd_chars(given);
-  if ~isempty(given) && ~ischar(given{1})
-    offset = given{1};
-    given(1) = [];
-  end
-  values = nsd_pair_options('plane', given, struct('Friction', [], 'Restitution', [], ...
-                            'TangentialRestitution', [], 'Rolling', [], 'Spinning', []));
-  normal = nsd_real_array(normal, 'normal', 'bodies');
-  normal = normal(:);
-  offset = nsd_real_array(offset, 'offset', 'bodies');
-  if numel(normal) ~= dimension || ~(norm(normal) > 0) || numel(offset) ~= 1
-    error('nsd:bodies:badPlane', ['plane takes a normal of %d numbers, not all zero, and the ' ...
-          'distance of the plane from the origin along it'], dimension);
-  end
-  plane = zeros(4, 1);
-  plane(1:dimension) = normal/norm(normal);
-  plane(4) = offset;
-  surface = nsd_body_surface(values, 1, dimension);
 end
 
 function part = split_state(world, q, v)

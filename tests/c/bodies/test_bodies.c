@@ -186,9 +186,9 @@ NSD_TEST(test_shapes_have_names_and_unknown_ones_are_told)
 {
     world       *w = new_world();
     const double x[3] = { 0.0, 0.0, 1.0 };
-    NSD_CHECK(nsd_bodies_shape_find("ball") == NSD_SHAPE_BALL);
-    NSD_CHECK(nsd_bodies_shape_find("box") == NSD_SHAPE_BOX);
-    NSD_CHECK(nsd_bodies_shape_find("cone") == -1);
+    NSD_CHECK(nsd_collide_find("ball") == NSD_SHAPE_BALL);
+    NSD_CHECK(nsd_collide_find("box") == NSD_SHAPE_BOX);
+    NSD_CHECK(nsd_collide_find("cone") == -1);
     add(w, 2.0, 0.0, x);
     add(w, 0.0, 0.5, x);
     NSD_CHECK_NEAR(nsd_bodies_shape_bound(&w->set, 0), sqrt(3.0), 1e-15);

@@ -21,12 +21,37 @@ function load = nsd_body_load(world, kind, body, F, given)
   load = nsd_body_no_load();
   [load.kind, load.bodies, load.own] = deal(kind, [body 0], own);
   load.F = read_force(kind, body, F, numbers(kind, d));
+  if d == 3, load.F = in_own_axes(load.F, world.Turns(:, body), own); end
   if isempty(values.Point), return; end
   point = nsd_check_vector(values.Point, d, [kind ': Point'], 'bodies');
   if own
     load.pointA = [point; zeros(3 - d, 1)];
+    if d == 3, load.pointA = nsd_quaternion_rotate(world.Turns(:, body), load.pointA, -1); end
   else
     load.pointA = nsd_body_frame(world, body, point, []);
+  end
+end
+
+function F = in_own_axes(F, turn, own)
+% a force in the frame of a body, or of its state, for a body whose principal axes are not its own
+  if isequal(turn, [1; 0; 0; 0]), return; end
+  R = nsd_quaternion_matrix(turn);
+  if strcmp(F.kind, 'function')
+    if ~own, R = eye(3); end
+    back = [turn(1); -turn(2:4)];
+    f = F.handle;
+    if F.takes == 2
+      F.handle = @(t, x) R'*reshape(f(t, [x(1:3); nsd_quaternion_product(x(4:7), back); ...
+                                          x(8:13)]), 3, 1);
+    else
+      F.handle = @(t) R'*reshape(f(t), 3, 1);
+    end
+    return
+  elseif ~own
+    return
+  end
+  for name = {'constant', 'values', 'cosine', 'sine'}
+    if isfield(F, name{1}) && size(F.(name{1}), 1) == 3, F.(name{1}) = R'*F.(name{1}); end
   end
 end
 

@@ -104,7 +104,8 @@ end
 function h = of_bodies(world, v0)
 % a fifth of the time in which a body moves by its size, falling from rest or as fast as now; sixty
 % steps of the fastest spring
-  radius = min(nsd_body_bounds(world));
+  radius = nsd_body_bounds(world);
+  radius = min([radius(isfinite(world.Masses)), Inf]);
   speed = max(abs([0; v0(:)]));
   h = min([sqrt(2*radius/max(norm(world.Gravity), realmin)), radius/max(speed, realmin)])/5;
   masses = [Inf, world.Masses];

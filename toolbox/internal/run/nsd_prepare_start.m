@@ -189,8 +189,11 @@ function check_bodies(world, q0, options)
   end
   found = world.contacts(q0);
   if isempty(found.gap), return; end
-  bound = nsd_body_bounds(world)';
-  size_of = bound(found.bodies(:, 1));
+  bound = [nsd_body_bounds(world)'; Inf];
+  bound(bound == 0) = Inf;                        % planes
+  second = found.bodies(:, 2);
+  second(second < 0) = numel(bound);
+  size_of = min(bound(found.bodies(:, 1)), bound(second));
   [worst, k] = max(-found.gap./size_of);
   if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
   other = sprintf('body %d', found.bodies(k, 2));

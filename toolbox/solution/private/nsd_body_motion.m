@@ -18,6 +18,10 @@ function motion = nsd_body_motion(sol, k)
   d = sol.stats.dimension;
   q = sol.q(:, (k - 1)*(4*d - 5) + (1:4*d - 5));
   v = sol.v(:, (k - 1)*3*(d - 1) + (1:3*(d - 1)));
+  if d == 3 && isa(sol.system, 'NsdBodies')       % the axes that the body was given with
+    turn = sol.system.Turns(:, k);
+    q(:, 4:7) = nsd_quaternion_product(q(:, 4:7)', [turn(1); -turn(2:4)])';
+  end
   motion = struct('position', q(:, 1:d), 'orientation', q(:, d+1:end), ...
                   'velocity', v(:, 1:d), 'spin', v(:, d+1:end));
 end

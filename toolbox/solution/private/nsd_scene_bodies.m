@@ -4,7 +4,14 @@ function scene = nsd_scene_bodies(scene, sol, options)
   d = world.Dimension;
   scene.dimension = d;
   stride = 4*d - 5;
-  scene.limits = limits_of(sol.q, nsd_body_bounds(world), stride, d);
+  seen = ~ismember(1:world.Bodies, world.Owners(strcmp(world.Shapes, 'plane')));
+  bounds = nsd_body_bounds(world);
+  if any(seen)
+    places = reshape(repmat(seen, stride, 1), 1, []);
+    scene.limits = limits_of(sol.q(:, places), bounds(seen), stride, d);
+  else
+    scene.limits = limits_of(sol.q, bounds + 1, stride, d);
+  end
   colors = colors_of(options.Color, world.Bodies);
   shapes = nsd_shape_table();
   for k = 1:numel(shapes)
@@ -14,6 +21,9 @@ function scene = nsd_scene_bodies(scene, sol, options)
   scene = add_marks(scene, world, find(ismember(world.Shapes, marked)));
   for k = 1:size(world.Planes, 2)
     scene = add_plane(scene, world.Planes(:, k), world.Gravity);
+  end
+  for k = world.Owners(strcmp(world.Shapes, 'plane'))
+    scene = add_moving_plane(scene, sol, k);
   end
 end
 
@@ -43,27 +53,54 @@ function limits = limits_of(q, bound, stride, d)
 end
 
 function scene = add_shape(scene, world, shape, colors)
-% all bodies of one row of nsd_shape_table in one patch: their corners one after the other
+% all shapes of one row of nsd_shape_table in one patch, those with a hull of their own in others
   which = find(strcmp(world.Shapes, shape.name));
-  if isempty(which), return; end
-  mesh = shape.mesh(world.Dimension, numel(which));
+  if isempty(which) || isempty(shape.mesh), return; end
+  for number = unique(world.ShapeData(which))
+    some = which(world.ShapeData(which) == number);
+    data = [];
+    if strcmp(shape.name, 'hull'), data = world.Hulls{number}; end
+    if strcmp(shape.name, 'terrain')
+      data = world.Terrains{number};
+      colors(world.Owners(some), :) = repmat([0.75 0.78 0.68], numel(some), 1);
+    end
+    scene = add_mesh(scene, world, some, shape, shape.mesh(world.Dimension, numel(which), data), ...
+                     colors);
+  end
+end
+
+function scene = add_mesh(scene, world, which, shape, mesh, colors)
+% shapes with one mesh: their corners one after the other
   [unit, faces, tone] = mesh{:};
   n = size(unit, 2);
   count = numel(which);
   shift = kron(n*(0:count-1)', ones(size(faces)));
   all_faces = repmat(faces, count, 1) + shift;
-  shade = kron(colors(which, :), ones(numel(tone), 1)).*repmat(tone(:), count, 3);
+  shade = kron(colors(world.Owners(which), :), ones(numel(tone), 1)).*repmat(tone(:), count, 3);
   style = {'EdgeColor', [0.25 0.25 0.25], 'LineWidth', 0.5};
   if world.Dimension == 3
     lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.5, 'DiffuseStrength', 0.7, ...
            'SpecularStrength', 0.1};                  % bright facets hide the shape
-    if size(unit, 2) > 8, style(1:2) = {'EdgeColor', 'none'}; end
+    if n > 60 || any(strcmp(shape.name, {'sphere', 'capsule', 'ellipsoid', 'cylinder'}))
+      style(1:2) = {'EdgeColor', 'none'};
+    end
     style = [style, lit];
   end
   sizes = world.Sizes(:, which(kron(1:count, ones(1, n))));
   own = shape.corners(repmat(unit, 1, count), sizes);
+  own = on_bodies(own, world.ShapePlaces(:, which), n);
   scene.pieces{end+1} = struct('faces', all_faces, 'colors', min(shade, 1), 'style', {style}, ...
-                               'points', @(q) corners(q, world, which, own));
+                               'points', @(q) corners(q, world, world.Owners(which), own));
+end
+
+function own = on_bodies(own, places, n)
+% corners of shapes, n of each, as their bodies see them
+  d = size(own, 1);
+  for k = 1:size(places, 2)
+    R = reshape(places(4:12, k), 3, 3);
+    some = (k - 1)*n + (1:n);
+    own(:, some) = bsxfun(@plus, R(1:d, 1:d)*own(:, some), places(1:d, k));
+  end
 end
 
 function points = corners(q, world, which, own)
@@ -87,17 +124,29 @@ end
 function scene = add_marks(scene, world, which)
 % a radius in each disc, so that turning shows
   if isempty(which), return; end
-  radius = world.Sizes(1, which);
+  ends = [zeros(1, numel(which)); world.Sizes(1, which)];
+  own = on_bodies([ends(:)'; zeros(1, numel(ends))], world.ShapePlaces(:, which), 2);
   function points = marks(q)
-    q = reshape(q, 3, []);
-    q = q(:, which);
+    points = corners(q, world, world.Owners(which), own);
     gap = NaN(1, numel(which));
-    x = [q(1, :); q(1, :) + radius.*cos(q(3, :)); gap];
-    y = [q(2, :); q(2, :) + radius.*sin(q(3, :)); gap];
+    x = [reshape(points(:, 1), 2, []); gap];
+    y = [reshape(points(:, 2), 2, []); gap];
     points = [x(:), y(:)];
   end
   scene.pieces{end+1} = struct('faces', [], 'colors', [], 'points', @marks, ...
                                'style', {{'Color', [0.25 0.25 0.25], 'LineWidth', 0.5}});
+end
+
+function scene = add_moving_plane(scene, sol, k)
+% where it is at the start
+  world = sol.system;
+  d = world.Dimension;
+  q = world.InitialPosition((k - 1)*(4*d - 5) + (1:4*d - 5));
+  if d == 2, n = [-sin(q(3)); cos(q(3))]; else, n = nsd_quaternion_rotate(q(4:7), [0; 0; 1], 1); end
+  plane = zeros(4, 1);
+  plane(1:d) = n;
+  plane(4) = n'*q(1:d);
+  scene = add_plane(scene, plane, world.Gravity);
 end
 
 function scene = add_plane(scene, plane, gravity)

@@ -1,19 +1,22 @@
 function shapes = nsd_shape_table(name)
 %NSD_SHAPE_TABLE  Every shape of rigid bodies once, or the row of the shape NAME.
 %   name        the method of NsdBodies that adds such bodies; plural: of the word
-%   kernel      its name in c/bodies/bodies_shape.c; bodies_shape.h says what its sizes are
+%   kernel      its name in c/bodies/collide/collide.c; collide.h says what its sizes are
 %   dimensions  of the worlds it belongs to
-%   options     name of each option for its size, and @(d) numbers that a body has in it
+%   options     name of each option for its size, and @(d) numbers that a body has in it; []: points
 %   sizes       @(values) 3-by-N from a struct of these options
 %   bound       @(sizes) radii of balls around the bodies
+%   volume      @(sizes, d) 1-by-N, in the plane areas
 %   inertia     @(masses, sizes, d) 3-by-N, of uniform bodies
-%   mesh        @(d, count) {points, faces, tones} of one body among COUNT, to be drawn
+%   mesh        @(d, count, data) {points, faces, tones} of one body among COUNT, to be drawn
 %   corners     @(points, sizes) the points of a mesh on bodies of these sizes, column by column
 %   marked      true: discs, drawn with a radius, so that turning shows
+%   solid       true: can be part of a compound; others stand still or move as they are told
   persistent table                                % constant, and read for every run
   if isempty(table)
     table = cell2struct(all_rows(), {'name', 'plural', 'kernel', 'dimensions', 'options', ...
-                        'sizes', 'bound', 'inertia', 'mesh', 'corners', 'marked'}, 2);
+                        'sizes', 'bound', 'volume', 'inertia', 'mesh', 'corners', 'marked', ...
+                        'solid'}, 2);
   end
   shapes = table;
   if nargin > 0, shapes = table(strcmp(name, {table.name})); end
@@ -22,17 +25,94 @@ end
 function rows = all_rows()
   first = @(sizes) sizes(1, :);
   round = @(share) @(m, sizes, d) repmat(share*m.*sizes(1, :).^2, 3, 1);
+  scaled = @(points, sizes) points.*sizes(1:size(points, 1), :);
+  as_given = @(points, sizes) points;
+  none = {};
   rows = { ...
-    'sphere', 'spheres', 'ball', 3, {'Radius', @(d) 1}, @ball_sizes, first, round(2/5), ...
-      @(d, count) sphere_mesh(count), @ball_corners, false; ...
-    'disc', 'discs', 'ball', 2, {'Radius', @(d) 1}, @ball_sizes, first, round(1/2), ...
-      @(d, count) disc_mesh(), @ball_corners, true; ...
+    'sphere', 'spheres', 'ball', 3, {'Radius', @(d) 1}, @ball_sizes, first, @ball_volume, ...
+      round(2/5), @(d, count, data) sphere_mesh(count), @ball_corners, false, true; ...
+    'disc', 'discs', 'ball', 2, {'Radius', @(d) 1}, @ball_sizes, first, @ball_volume, ...
+      round(1/2), @(d, count, data) disc_mesh(), @ball_corners, true, true; ...
     'box', 'boxes', 'box', [2 3], {'Size', @(d) d}, @box_sizes, ...
-      @(sizes) sqrt(sum(sizes.^2, 1)), @box_inertia, @(d, count) box_mesh(d), ...
-      @(points, sizes) points.*sizes(1:size(points, 1), :), false; ...
+      @(sizes) sqrt(sum(sizes.^2, 1)), @(sizes, d) 2^d*prod(sizes(1:d, :), 1), @box_inertia, ...
+      @(d, count, data) box_mesh(d), scaled, false, true; ...
     'capsule', 'capsules', 'capsule', [2 3], {'Radius', @(d) 1; 'Length', @(d) 1}, ...
-      @capsule_sizes, @(sizes) sizes(1, :) + sizes(2, :), @capsule_inertia, @capsule_mesh, ...
-      @capsule_corners, false};
+      @capsule_sizes, @(sizes) sizes(1, :) + sizes(2, :), @capsule_volume, @capsule_inertia, ...
+      @(d, count, data) capsule_mesh(d, count), @capsule_corners, false, true; ...
+    'cylinder', 'cylinders', 'cylinder', 3, {'Radius', @(d) 1; 'Length', @(d) 1}, ...
+      @capsule_sizes, @(sizes) sqrt(sum(sizes(1:2, :).^2, 1)), ...
+      @(sizes, d) 2*pi*sizes(1, :).^2.*sizes(2, :), @cylinder_inertia, ...
+      @(d, count, data) cylinder_mesh(), @(points, sizes) points.*sizes([1 1 2], :), false, ...
+      true; ...
+    'ellipsoid', 'ellipsoids', 'ellipsoid', 3, {'Radii', @(d) 3}, @(values) values.Radii, ...
+      @(sizes) max(sizes, [], 1), @(sizes, d) 4/3*pi*prod(sizes, 1), ...
+      @(m, sizes, d) box_inertia(3/5*m, sizes, d), @(d, count, data) sphere_mesh(count), ...
+      scaled, false, true; ...
+    'hull', 'hulls', 'hull', [2 3], {'Points', []}, none, first, none, none, ...
+      @(d, count, data) hull_mesh(d, data), as_given, false, true; ...
+    'terrain', 'terrains', 'terrain', [2 3], {}, none, @(sizes) sizes(2, :), none, none, ...
+      @(d, count, data) terrain_mesh(d, data), as_given, false, false; ...
+    'plane', 'moving planes', 'halfspace', [2 3], {}, none, first, none, none, none, ...
+      as_given, false, false};
+end
+
+function volumes = ball_volume(sizes, d)
+  volumes = pi*sizes(1, :).^2;
+  if d == 3, volumes = 4/3*volumes.*sizes(1, :); end
+end
+
+function volumes = capsule_volume(sizes, d)
+  volumes = ball_volume(sizes, d) + 4*sizes(1, :).*sizes(2, :);
+  if d == 3, volumes = ball_volume(sizes, d) + 2*pi*sizes(1, :).^2.*sizes(2, :); end
+end
+
+function inertias = cylinder_inertia(m, sizes, ~)
+  across = m.*(sizes(1, :).^2/4 + sizes(2, :).^2/3);
+  inertias = [across; across; m.*sizes(1, :).^2/2];
+end
+
+function mesh = cylinder_mesh()
+% the side as strips, the ends as polygons; every second strip is darker, so that turning shows
+  n = 24;
+  angle = 2*pi*(0:n-1)/n;
+  rim = [cos(angle); sin(angle)];
+  unit = [rim, rim; -ones(1, n), ones(1, n)];
+  k = 1:n;
+  next = [2:n 1];
+  faces = NaN(n + 2, n);
+  faces(1:n, 1:4) = [k; next; next + n; k + n]';
+  faces(n + 1, :) = n:-1:1;
+  faces(n + 2, :) = n + (1:n);
+  tone = [1 - 0.25*(mod(floor((0:n-1)/3), 2) == 0), 0.8, 1];
+  mesh = {unit, faces, tone};
+end
+
+function mesh = hull_mesh(d, hull)
+  if d == 2
+    mesh = {hull.corner(1:2, :), 1:size(hull.corner, 2), 1};
+    return
+  end
+  count = diff(hull.start);
+  faces = NaN(numel(count), max(count));
+  for k = 1:numel(count)
+    faces(k, 1:count(k)) = hull.loop(hull.start(k) + (1:count(k))) + 1;
+  end
+  mesh = {hull.corner, faces, 0.8 + 0.2*(hull.normal(3, :) > -0.5)};
+end
+
+function mesh = terrain_mesh(d, terrain)
+  [nx, ny] = size(terrain.height);
+  x = terrain.corner(1) + terrain.step(1)*(0:nx-1);
+  if d == 2
+    low = min(terrain.height) - terrain.depth;
+    mesh = {[x, x(end), x(1); terrain.height', low, low], 1:nx + 2, 0.9};
+    return
+  end
+  [X, Y] = ndgrid(x, terrain.corner(2) + terrain.step(2)*(0:ny-1));
+  [i, j] = ndgrid(1:nx-1, 1:ny-1);
+  k = i(:) + nx*(j(:) - 1);
+  faces = [k, k + 1, k + nx; k + nx + 1, k + nx, k + 1];
+  mesh = {[X(:)'; Y(:)'; terrain.height(:)'], faces, ones(1, size(faces, 1))};
 end
 
 function sizes = capsule_sizes(values)
