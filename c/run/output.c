@@ -8,10 +8,6 @@
 /* Doubles of a cache line: columns that are copied together. Larger or smaller: slower copies. */
 #define LINE_DOUBLES 8
 
-const char *const nsd_event_field_names[NSD_EVENT_FIELDS] = { "t",       "contact", "kind",
-                                                              "vBefore", "vAfter",  "impulse",
-                                                              "loss",    "row",     "direction" };
-
 size_t nsd_output_tile(const nsd_channels *channels)
 {
     return channels->width < NSD_OUTPUT_TILED_COLUMNS

@@ -27,7 +27,8 @@ typedef struct nsd_event_log {
 } nsd_event_log;
 
 /* Rows of nsd_event_log.values; contact and row are 1-based. NSD_EVENT_ROW is the row of the
- * output, or the column of q and v of the log, that holds the state. */
+ * output, or the column of q and v of the log, that holds the state. The host's names of the rows
+ * are in toolbox/internal/rows/nsd_run_result.m. */
 enum {
     NSD_EVENT_T,
     NSD_EVENT_CONTACT,
@@ -40,7 +41,6 @@ enum {
     NSD_EVENT_DIRECTION,
     NSD_EVENT_FIELDS
 };
-extern const char *const nsd_event_field_names[NSD_EVENT_FIELDS];
 
 typedef struct nsd_output_column { /* one number of a narrow row */
     const double *from;            /* in the state or the ledger   */

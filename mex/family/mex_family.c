@@ -152,10 +152,10 @@ void nsd_mex_family_add_memory(nsd_mex_family *family, nsd_trajectory *run, mxAr
 {
     const nsd_stepper *stepper = run->stepper;
     const size_t       size = stepper && stepper->memory ? stepper->memory_size : 0;
-    mxArray           *memory = mxCreateDoubleMatrix((mwSize)size, 1, mxREAL);
     (void)family;
     if (size > 0) {
+        mxArray *memory = mxCreateDoubleMatrix((mwSize)size, 1, mxREAL);
         memcpy(mxGetPr(memory), stepper->memory, size * sizeof(double));
+        nsd_mex_set(result, "memory", memory);
     }
-    nsd_mex_set(result, "memory", memory);
 }

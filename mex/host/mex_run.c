@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <limits.h>
+#include <string.h>
 
 /* Part of the span by which rounding may put the start of the last step behind the end. Larger
  * numbers are damaged plans, whose runs would not end. */
@@ -33,20 +34,28 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run)
     return plan;
 }
 
-void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, mxArray *result)
+void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, double seconds,
+                        mxArray *result)
 {
+    /* in the order of internal/rows/nsd_run_result.m */
+    const double numbers[] = { outcome->t,
+                               (double)outcome->report.steps,
+                               outcome->report.gain,
+                               outcome->report.gain_t,
+                               outcome->report.largest,
+                               (double)outcome->problems,
+                               (double)outcome->iterations,
+                               (double)outcome->several,
+                               (double)outcome->unchecked,
+                               outcome->residual,
+                               outcome->newton_residual,
+                               seconds };
+    const size_t count = sizeof numbers / sizeof *numbers;
+    mxArray     *all = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
+
+    memcpy(mxGetPr(all), numbers, sizeof numbers);
+    nsd_mex_set(result, "numbers", all);
     nsd_mex_set(result, "status", mxCreateString(nsd_status_id(outcome->status)));
-    nsd_mex_set_number(result, "tEnd", outcome->t);
-    nsd_mex_set_number(result, "steps", (double)outcome->report.steps);
-    nsd_mex_set_number(result, "gain", outcome->report.gain);
-    nsd_mex_set_number(result, "gainTime", outcome->report.gain_t);
-    nsd_mex_set_number(result, "largestEnergy", outcome->report.largest);
-    nsd_mex_set_number(result, "problems", (double)outcome->problems);
-    nsd_mex_set_number(result, "iterations", (double)outcome->iterations);
-    nsd_mex_set_number(result, "several", (double)outcome->several);
-    nsd_mex_set_number(result, "unchecked", (double)outcome->unchecked);
-    nsd_mex_set_number(result, "residual", outcome->residual);
-    nsd_mex_set_number(result, "newtonResidual", outcome->newton_residual);
     for (int k = 0; family->kind->numbers && family->kind->numbers[k]; k++) {
         nsd_mex_set_number(result, family->kind->numbers[k], outcome->number[k]);
     }

@@ -11,8 +11,13 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run);
 /* Raises an error unless the last of the steps of length h begins within the span. */
 void nsd_mex_run_check_steps(double steps, double h, double span);
 
-/* Adds the fields status, tEnd, steps, gain, gainTime, largestEnergy, those of the contact solver
- * and the numbers of the family to the result. */
-void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, mxArray *result);
+/* Places of some of the numbers that nsd_mex_run_export writes */
+enum { NSD_MEX_GAIN = 2, NSD_MEX_LARGEST = 4, NSD_MEX_SEVERAL = 7 };
+
+/* Adds the fields status and numbers (end, steps, energies, work of the contact solver, seconds of
+ * the run) and those of the family to the result. Few fields: the host takes a microsecond for
+ * each; internal/rows/nsd_run_result.m gives the numbers their names. */
+void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, double seconds,
+                        mxArray *result);
 
 #endif

@@ -203,43 +203,38 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
     resize_all(sink, sink->output.rows);
 }
 
-static mxArray *array_or_empty(mxArray *array)
+/* All events: a row for each, a column for each of NSD_EVENT_FIELDS numbers */
+static mxArray *log_table(const nsd_event_log *log)
 {
-    return array ? array : mxCreateDoubleMatrix(0, 0, mxREAL);
-}
-
-/* The numbers of one field of all events as a column */
-static mxArray *log_field(const nsd_event_log *log, int field)
-{
-    mxArray *column = mxCreateDoubleMatrix((mwSize)log->count, 1, mxREAL);
+    mxArray *table = mxCreateDoubleMatrix((mwSize)log->count, NSD_EVENT_FIELDS, mxREAL);
     for (size_t k = 0; k < log->count; k++) {
-        mxGetPr(column)[k] = log->values[k * NSD_EVENT_FIELDS + (size_t)field];
+        for (size_t field = 0; field < NSD_EVENT_FIELDS; field++) {
+            mxGetPr(table)[k + field * log->count] = log->values[k * NSD_EVENT_FIELDS + field];
+        }
     }
-    return column;
+    return table;
 }
 
-/* States of events, one column each, or empty when the states are rows of the output */
+/* States of events, one column each */
 static mxArray *log_states(const double *values, size_t n, size_t count)
 {
-    const size_t used = values ? count : 0;
-    mxArray     *array = mxCreateDoubleMatrix((mwSize)n, (mwSize)used, mxREAL);
-    if (used > 0) {
-        memcpy(mxGetPr(array), values, n * used * sizeof(double));
+    mxArray *array = mxCreateDoubleMatrix((mwSize)n, (mwSize)count, mxREAL);
+    if (n * count > 0) {
+        memcpy(mxGetPr(array), values, n * count * sizeof(double));
     }
     return array;
 }
 
-static mxArray *export_log(const nsd_output *output)
+/* The fields table, and logQ, logV unless the states of events are rows of the output */
+static void export_log(const nsd_output *output, mxArray *result)
 {
     const nsd_event_log *log = &output->log;
-    mxArray             *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
-    for (int i = 0; i < NSD_EVENT_FIELDS; i++) {
-        nsd_mex_set(result, nsd_event_field_names[i], log_field(log, i));
+    nsd_mex_set(result, "table", log_table(log));
+    if (log->q && log->states > 0) {
+        nsd_mex_set(result, "logQ", log_states(log->q, (size_t)output->n, log->states));
+        nsd_mex_set(result, "logV", log_states(log->v, (size_t)output->n, log->states));
     }
-    nsd_mex_set(result, "stateQ", log_states(log->q, (size_t)output->n, log->states));
-    nsd_mex_set(result, "stateV", log_states(log->v, (size_t)output->n, log->states));
-    return result;
 }
 
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
@@ -248,12 +243,16 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     mxArray            *energy = mxCreateStructMatrix(1, 1, 0, NULL);
 
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        nsd_mex_set(energy, nsd_energy_names[i], array_or_empty(sink->energy[i]));
+        if (sink->energy[i]) {
+            nsd_mex_set(energy, nsd_energy_names[i], sink->energy[i]);
+        }
     }
-    nsd_mex_set(result, "t", array_or_empty(sink->t));
+    if (sink->t) {
+        nsd_mex_set(result, "t", sink->t);
+    }
     for (int i = 0; i < channels->count; i++) {
         nsd_mex_set(result, channels->list[i].name, sink->array[i]);
     }
-    nsd_mex_set(result, "energy", energy);
-    nsd_mex_set(result, "log", export_log(&sink->output));
+    nsd_mex_set(result, "works", energy);
+    export_log(&sink->output, result);
 }

@@ -18,6 +18,7 @@
     X(hash,           1, 1, 1, nsd_compile) \
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \
     X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
+    X(keep,           5, 5, 1, nsd_simulate or nsd_prepare) \
     X(lcp,            5, 5, 5, nsd_lcp) \
     X(lock,           1, 1, 1, nsd_sweep) \
     X(mlcp,           6, 6, 5, nsd_mlcp) \
@@ -25,6 +26,8 @@
     X(project_frozen, 3, 3, 6, nsd_project) \
     X(relay,          6, 6, 5, nsd_relay) \
     X(relay_sparse,   6, 6, 5, nsd_lcp) \
+    X(recall,         3, 3, 3, nsd_simulate or nsd_prepare) \
+    X(rerun,          5, 5, 3, nsd_simulate or nsd_prepare) \
     X(run,            4, 4, 1, nsd_simulate or nsd_step) \
     X(sweep,          0, 4, 1, nsd_sweep) \
     X(tape,           0, 3, 2, nsd_simulate) \

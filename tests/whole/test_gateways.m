@@ -68,7 +68,7 @@ function test_steps_and_periods_end_with_the_run()
   s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 0.02], options, ball, 1, 0), options);
   s.options.OutputFcn = [];
   result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
-  assertEqual(result.steps, 20);
+  assertEqual(nsd_run_result(result).steps, 20);
   for steps = [22, 2^31, 2^53]
     s.run.steps = steps;
     assertExceptionThrown(@() nsd_kernel('run', s.family, s.arrays, s.run, s.options), ...

@@ -32,21 +32,14 @@ function run = nsd_prepare(sys, tspan, varargin)
 end
 
 function sol = one_run(sys, tspan, given, start)
+  [sol, options] = nsd_kept_run(sys, tspan, [start, given]);
+  if ~isempty(options), return; end
   if ~isempty(start) && isstruct(start{end})
     if ~isa(sys, 'NsdSystem')
       error('nsd:prepare:noParameters', 'rigid bodies have no parameters: run takes (q0, v0)');
     end
-    sys = sys.parameter(start{end});
-    start(end) = [];
-  end
-  job = nsd_kept_run(sys, tspan, [start, given]);
-  if ~isempty(job)
-    s = job.setup;
-    result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
-    if strcmp(result.status, 'ok')
-      sol = NsdSolution(s.sys, s.run, result, job.options, s.kind);
-      return
-    end
+    sol = one_run(sys.parameter(start{end}), tspan, given, start(1:end-1));
+    return
   end
   sol = nsd_simulate(sys, tspan, start{:}, given{:});
 end

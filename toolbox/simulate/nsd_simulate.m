@@ -57,26 +57,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
-  job = nsd_kept_run(sys, tspan, varargin);
-  known = ~isempty(job);
-  if ~known, job = nsd_new_run(sys, tspan, varargin); end
-  options = job.options;
-  watched = ~isempty(options.OutputFcn);
-  if watched
-    options = init_output(job.sys, tspan, job.q0, job.v0, options);
-    job.options = options;
-  end
-  try
-    [sol, job.setup] = nsd_run_parts(job);
-    if known && job.setup.kind.nonlinear && ~any(strcmp(sol.status, {'ok', 'stopped'}))
-      sol = nsd_run_parts(nsd_new_run(sys, tspan, varargin));     % which looks at the start, too
-    end
-  catch err
-    nsd_rethrow(err, 'simulate');
-  end
-  if watched, options.OutputFcn([], [], 'done'); end
-  if ~known, nsd_kept_run(sys, tspan, varargin, job); end
-  nsd_report(sol, options);
+  [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
+  if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
+  if ~quiet, nsd_report(sol, options); end
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2
     varargout{1} = sol;
@@ -88,6 +71,21 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
     if nargout > 5, varargout{6} = states_before(sol, events); end
   end
+end
+
+function [sol, options] = new_run(sys, tspan, given)
+% a run that looks at all its arguments, and is kept for the next one
+  job = nsd_new_run(sys, tspan, given);
+  watched = ~isempty(job.options.OutputFcn);
+  if watched, job.options = init_output(job.sys, tspan, job.q0, job.v0, job.options); end
+  options = job.options;
+  try
+    [sol, job.setup] = nsd_run_parts(job);
+  catch err
+    nsd_rethrow(err, 'simulate');
+  end
+  if watched, options.OutputFcn([], [], 'done'); end
+  nsd_kept_run(sys, tspan, given, job);
 end
 
 function y = states_before(sol, events)

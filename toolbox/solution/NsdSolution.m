@@ -75,21 +75,21 @@ classdef NsdSolution
 %   See also NSD_SIMULATE, NSDSYSTEM.
 
   properties (SetAccess = private)
-    q = []
-    v = []
-    status = ''
-    stats = struct()
     system = []          % the NsdSystem that was run (after fromStruct: a struct with its names)
   end
 
   properties (SetAccess = private, GetAccess = private)
     Run = struct('t0', 0, 'h', 1, 'every', 1, 'jumps', false)   % see the constructor
-    Result = struct('t', [])     % of the gateway 'run': arrays that the other properties show
-    Stored = []          % after fromStruct: gap and energy, otherwise computed from system
+    Result = struct('t', [], 'status', '', 'stats', struct())   % what the gateway 'run' gave
+    Stored = []          % after fromStruct: gap, energy, stats, otherwise computed when asked for
     Family = []          % row of the table of kinds (nsd_kind)
   end
 
-  properties (Dependent)
+  properties (Dependent, SetAccess = private)
+    q
+    v
+    status
+    stats
     t
     x
     y
@@ -123,16 +123,9 @@ classdef NsdSolution
       obj = NsdSolution();
       obj.Family = nsd_kind(s.system);
       [obj.Run, obj.Result] = unpacked(s, obj.Run, obj.Family);
-      for name = {'q', 'v', 'status', 'stats', 'system'}
-        if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
-      end
+      obj.system = s.system;
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
-      if isfield(s, 'x')
-        obj.q = s.x;
-        obj.v = zeros(size(s.x, 1), 0);
-      else
-        [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy);
-      end
+      if isfield(s, 'gap'), [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy); end
       if nargin < 2, return; end
       if ~any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'})) || ~strcmp(sys.Kind, s.system.Kind)
         error('nsd:solution:badSystem', 'this solution is of a %s NsdSystem', s.system.Kind);
@@ -154,22 +147,34 @@ classdef NsdSolution
       end
       if nargin < 5, kind = nsd_kind(sys); end
       run.jumps = run.located && kind.mechanical;      % rows on both sides of impacts
-      run.smooth = run.located && run.every == 1 ...   % every step has its rows
-                   && (run.jumps && isempty(run.times) || isfield(result, 'acceleration') ...
-                       && ~isempty(result.acceleration));
       if nargin > 3, run.options = options; end        % for save
       if ~isempty(run.layout), result = split_tangential(run, result); end
       obj.system = sys;
       obj.Family = kind;
-      obj.q = result.q;
-      obj.v = result.v;
-      obj.status = result.status;
-      obj.stats = nsd_run_stats(sys, kind, run, result);
       obj.Run = run;
       obj.Result = result;
       if isfield(result, 'contacts')
         obj.Stored = struct('gap', result.gap, ...
-                            'energy', energy_columns(sys, obj.q, obj.v, result.energy));
+                            'energy', nsd_energy_columns(sys, result.q, result.v, result.energy));
+      end
+    end
+
+    function q = get.q(obj)
+      q = part(obj, 'q');
+    end
+
+    function v = get.v(obj)
+      v = part(obj, 'v');
+    end
+
+    function word = get.status(obj)
+      word = obj.Result.status;
+    end
+
+    function stats = get.stats(obj)
+      stats = part(obj, 'stats');                 % after fromStruct
+      if isempty(stats)
+        stats = nsd_run_stats(obj.system, obj.Family, obj.Run, nsd_run_result(obj.Result));
       end
     end
 
@@ -183,10 +188,12 @@ classdef NsdSolution
     end
 
     function t = get.t(obj)
-      t = obj.Result.t;
-      if isempty(t) && ~isempty(obj.q)
+      t = part(obj, 't');
+      rows = size(part(obj, 'q'), 1);
+      if isempty(t) && rows > 0
         run = obj.Run;
-        step = min((0:size(obj.q, 1)-1)'*run.every, obj.stats.steps);     % the end is a row
+        step = (0:rows-1)'*run.every;
+        if run.every > 1, step = min(step, obj.stats.steps); end          % the end is a row
         t = run.t0 + step*run.h;
       end
     end
@@ -257,7 +264,7 @@ classdef NsdSolution
       if ~isempty(obj.Stored)
         E = obj.Stored.energy;
       elseif obj.Family.mechanical
-        E = energy_columns(obj.system, obj.q, obj.v, obj.Result.energy);
+        E = nsd_energy_columns(obj.system, obj.q, obj.v, nsd_run_result(obj.Result).energy);
       end
     end
 
@@ -269,12 +276,12 @@ classdef NsdSolution
 
     function list = events(obj)
     %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
-      list = nsd_event_list(obj.Result.log, obj, obj.Family, obj.Run);
+      list = nsd_event_list(nsd_run_result(obj.Result).log, obj, obj.Family, obj.Run);
     end
 
     function work = recordedWork(obj, name)
     %RECORDEDWORK  A column of sol.energy as the run kept it, or []: zero, or it follows from rows.
-      work = obj.Result.energy.(name);
+      work = nsd_run_result(obj.Result).energy.(name);
     end
 
     function [q, t] = impactStates(obj, most)
@@ -303,7 +310,7 @@ classdef NsdSolution
       end
       t = full(double(t(:)));
       last = numel(times);
-      [k, first] = lookup_row(times, t + slack);
+      [k, first] = nsd_lookup_row(times, t + slack);
       t = max(t, times(k));
       if nargin > 2 && strcmpi(side, 'left')
         hit = t - times(k) <= slack;
@@ -317,23 +324,23 @@ classdef NsdSolution
       weight = min((t - times(k))./width, 1);
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
-      [lambda, rates] = deal(obj.lambda, part(obj, 'acceleration'));
+      [lambda, rates, smooth] = deal(obj.lambda, part(obj, 'acceleration'), is_smooth(obj));
       if ~isempty(lambda), v = lambda(next, :); end
-      if run.smooth && ~isempty(rates) && ~isempty(lambda)
+      if smooth && ~isempty(rates) && ~isempty(lambda)
         q = nsd_cubic(obj.q([k; next], :), rates([k; next], :), width, weight);
-      elseif run.smooth && ~isempty(rates)
+      elseif smooth && ~isempty(rates)
         flown = ~any(isnan(rates(next, :)), 2);                  % NaN: steps of constant length
         t = times(k) + weight.*width;
         [q(flown, :), v(flown, :)] = along_steps(obj, t(flown), k(flown), next(flown));
       elseif run.jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
-        if run.smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
+        if smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       elseif isfield(run, 'adaptive') && run.adaptive
-        at = [width, weight];
-        [q, v] = nsd_smooth_steps(obj, obj.Result.log, times(next), [k, next], at, q, v);
+        [at, log] = deal([width, weight], nsd_run_result(obj.Result).log);
+        [q, v] = nsd_smooth_steps(obj, log, times(next), [k, next], at, q, v);
       end
-      if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(obj.Result.t)
-        v = nsd_before_impacts(obj.system, obj.Result.log, t, q, v, slack);
+      if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(part(obj, 't'))
+        v = nsd_before_impacts(obj.system, nsd_run_result(obj.Result).log, t, q, v, slack);
       end
     end
 
@@ -420,11 +427,29 @@ classdef NsdSolution
     end
   end
 
+  methods (Hidden)                     % for other functions of the toolbox
+    function obj = again(obj, result, steps, sys)
+    %AGAIN  The same run with the RESULT of another start; STEPS: [h; count] or []; SYS: its system.
+      if isfield(result, 'tangential'), result = split_tangential(obj.Run, result); end
+      obj.Result = result;
+      if ~isempty(steps), obj.Run.h = steps(1); end
+      obj.system = sys;
+    end
+  end
+
   methods (Access = private)
     function x = part(obj, name)
     % an array of the result, [] where the run has none
       x = [];
       if isfield(obj.Result, name), x = obj.Result.(name); end
+    end
+
+    function yes = is_smooth(obj)
+    % true where every step of an event method has its rows
+      run = obj.Run;
+      if isfield(run, 'smooth'), yes = run.smooth; return; end      % after fromStruct
+      yes = run.located && run.every == 1 ...
+            && (run.jumps && isempty(run.times) || ~isempty(part(obj, 'acceleration')));
     end
 
     function flight = exact_flight_data(obj)
@@ -443,12 +468,15 @@ classdef NsdSolution
 
     function kept = packed(obj)
     % what toStruct saves of Run and Result, see unpacked
-      run = obj.Run;
+      [run, result] = deal(obj.Run, nsd_run_result(obj.Result));
       kept = struct('Grid', [run.t0, run.h, run.every], 'Jumps', run.jumps, ...
-                    'Smooth', run.smooth, 'Flight', exact_flight_data(obj), ...
+                    'Smooth', is_smooth(obj), 'Flight', exact_flight_data(obj), ...
                     'Adaptive', isfield(run, 'adaptive') && run.adaptive, 'Options', struct());
       if isfield(run, 'options'), kept.Options = nsd_option_texts(run.options); end
-      for name = kept_arrays(), kept.(name{1}) = part(obj, name{2}); end
+      for name = kept_arrays()
+        kept.(name{1}) = [];
+        if isfield(result, name{2}), kept.(name{1}) = result.(name{2}); end
+      end
     end
 
     function [q, v] = along_steps(obj, t, k, next)
@@ -498,25 +526,10 @@ function [run, result] = unpacked(s, run, kind)
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end
   [~, recorded] = row_names(kind);
-  for name = [recorded, {'sensitivity'}]
+  for name = [recorded, {'q', 'v', 'sensitivity', 'status', 'stats'}]
     if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
   end
-end
-
-function [k, first] = lookup_row(times, t)
-% the last row whose time is at or before t, or the first; and the first row at the same time
-  if numel(times) < 2
-    k = ones(size(t));
-    first = k;
-  else
-    t = min(max(t, times(1)), times(end));
-    [known, last] = unique(times, 'last');
-    [~, opening] = unique(times, 'first');
-    beyond = 2*abs(known(end)) + 1;              % MATLAB may ask for finite points
-    place = interp1([known; beyond], (1:numel(known) + 1)', t, 'previous');
-    k = last(place);
-    first = opening(place);
-  end
+  if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
 end
 
 function result = split_tangential(run, result)
@@ -529,29 +542,6 @@ function result = split_tangential(run, result)
     result.surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
                             'damage', 1 - result.intensity);
   end
-end
-
-function E = energy_columns(sys, q, v, works)
-% sol.energy from the columns of the ledger. A column that was not stored is zero, or follows from
-% the rows: the energies, and the work of a constant force
-  none = zeros(size(q, 1), 1);
-  kinetic = works.kinetic;
-  if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
-  potential = works.potential;
-  if isempty(potential)
-    potential = none;
-    if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
-  end
-  external = nsd_or(works.external, none);
-  if isempty(works.external) && ~isempty(q)
-    external = bsxfun(@minus, q, q(1, :))*sys.Force.constant;
-  end
-  E = struct('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential, ...
-             'external', external);
-  for name = {'damping', 'impact', 'friction', 'joint', 'numerical'}
-    E.(name{1}) = nsd_or(works.(name{1}), none);
-  end
-  E.algorithmic = nsd_or(works.algorithmic, E.total);
 end
 
 function s = system_summary(sys)

@@ -152,8 +152,9 @@ classdef NsdSystem
       obj.Damping = nsd_square_or_empty(C, n, 'C');
       obj.Stiffness = nsd_square_or_empty(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
-      [obj.ContactNormals, obj.JointNormals] = deal(sparse(n, 0));
-      [obj.ContactOffset, obj.Restitution, obj.JointOffset] = deal(zeros(0, 1));
+      none = {sparse(n, 0), zeros(0, 1)};                  % deal would take longer
+      [obj.ContactNormals, obj.JointNormals] = none{[1 1]};
+      [obj.ContactOffset, obj.Restitution, obj.JointOffset] = none{[2 2 2]};
     end
 
     function obj = lagrangian(M, F, varargin)
@@ -251,7 +252,8 @@ classdef NsdSystem
         error('nsd:system:construct', ['systems are made by NsdSystem.linear(M, C, K, F), ' ...
               'NsdSystem.lagrangian(M, F) or NsdSystem.firstOrder(A, B, C, D)']);
       end
-      [obj.Stamp, obj.FunctionStamp] = deal(nsd_next_stamp());
+      obj.Stamp = nsd_next_stamp();
+      obj.FunctionStamp = obj.Stamp;
     end
 
     function n = get.Coordinates(obj)
@@ -469,9 +471,8 @@ classdef NsdSystem
 
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with all properties, for save (objects cannot be saved in Octave).
-      for name = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'})
-        s.(name{1}) = obj.(name{1});
-      end
+      names = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'});
+      for name = names, s.(name{1}) = obj.(name{1}); end
     end
 
     function same = isequal(obj, varargin)

@@ -256,9 +256,7 @@ static mxArray *export_one(const nsd_sweep *sweep, size_t r, nsd_mex_sink *sink)
 
     nsd_mex_sink_finish(sink);
     nsd_mex_sink_export(sink, result);
-    nsd_mex_run_export(sweep->family, &sweep->results.outcome[r], result);
-    nsd_mex_set_number(result, "kernelSeconds", mxGetNaN());
-    nsd_mex_set(result, "active", mxCreateDoubleMatrix(1, 0, mxREAL));
+    nsd_mex_run_export(sweep->family, &sweep->results.outcome[r], mxGetNaN(), result);
     return result;
 }
 

@@ -3,11 +3,12 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
 %   It is short against what moves: the period of the fastest vibration and of harmonic forces, the
 %   time until a gap closes, the time in which a body moves by its size; and there are at least a
 %   thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
-%   KNOWN: what matters of a linear system whatever the start; with it, SYS is not looked at.
+%   KNOWN: what matters of a linear system whatever the start, for runs from the same T0; with it,
+%   SYS is not looked at.
   fewest = 1000;
   most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
   if nargin > 5
-    wanted = of_linear(known, t0, q0, v0);
+    wanted = of_linear(known, q0, v0);
     if known.soft, wanted = min(wanted, of_compliance(known.sys, t0, q0, v0)); end
   else
     [wanted, failed] = nsd_probe(@() shortest(sys, t0, q0, v0));
@@ -30,7 +31,7 @@ function h = shortest(sys, t0, q0, v0)
     case 'bodies', h = of_bodies(sys, v0);
     case 'firstOrder', h = of_first_order(sys.FirstOrder);
     case 'linear'
-      h = min(of_linear(constants_of(sys, t0, q0, v0), t0, q0, v0), of_compliance(sys, t0, q0, v0));
+      h = min(of_linear(constants_of(sys, t0, q0, v0), q0, v0), of_compliance(sys, t0, q0, v0));
     case 'lagrangian'
       h = of_vibration(sys, t0, q0, v0);
       sys = sys.resolved(q0, t0);
@@ -54,16 +55,19 @@ end
 
 function known = constants_of(sys, t0, q0, v0)
   force = sys.Force;
+  H = sys.ContactNormals;
+  if numel(H) <= 1e4, H = full(H); end             % which is faster
   known = struct('longest', min([of_vibration(sys, t0, q0, v0); 0.03./abs(force.omega)]), ...
-                 'H', sys.ContactNormals, 'b', sys.ContactOffset, 'M', sys.Mass, ...
-                 'C', sys.Damping, 'K', sys.Stiffness, 'force', force, 'sys', sys, ...
+                 'H', H, 'b', sys.ContactOffset, 'M', sys.Mass, 'C', sys.Damping, ...
+                 'K', sys.Stiffness, 'F', [], 'sys', sys, ...
                  'soft', ~isempty(nsd_compliance_arrays(sys.Gaps)));
+  if ~isempty(known.b), known.F = nsd_force_value(force, t0, numel(q0)); end
 end
 
-function h = of_linear(known, t0, q, v)
+function h = of_linear(known, q, v)
   h = known.longest;
   if isempty(known.b), return; end
-  f = nsd_force_value(known.force, t0, numel(q));
+  f = known.F;
   if ~isempty(known.C), f = f - known.C*v; end
   if ~isempty(known.K), f = f - known.K*q; end
   H = known.H;
@@ -91,12 +95,14 @@ end
 function t = times_to_close(y, U, a)
 % the first t > 0 with y + U t + a t^2/2 = 0, row by row; Inf where there is none. A closed gap that
 % would close further rebounds: U is turned. Times far below the longest are left out.
-  U(y == 0) = abs(U(y == 0));
-  root = sqrt(U.^2 - 2*a.*y);
-  root(imag(root) ~= 0) = NaN;
+  closed = y == 0;
+  if any(closed), U(closed) = abs(U(closed)); end
+  root = U.^2 - 2*a.*y;
+  root(root < 0) = NaN;
+  root = sqrt(root);
   t = 2*y./(-U + root);                           % without cancellation for U < 0
   rises = U > 0;
-  t(rises) = -(U(rises) + root(rises))./a(rises);
+  if any(rises), t(rises) = -(U(rises) + root(rises))./a(rises); end
   t(~(t > 0)) = Inf;
   t = t(t > 1e-3*max([0; t(isfinite(t))]));
 end

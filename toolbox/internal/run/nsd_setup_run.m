@@ -15,11 +15,10 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.located = row.located;
   run.ownSteps = row.ownSteps;
   run.layout = [];
-  run.relTol = options.RelTol;
   run.adaptive = ~row.ownSteps && ~isempty(options.RelTol);
-  run.tolerance = options.LcpTol;
-  if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
   kind = nsd_kind(sys);
+  run.gainSlack = gain_slack(kind, run, options);
+  if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
   s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
              'kind', kind, 'lost', []);
   if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
@@ -38,6 +37,15 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
         s = first_order(s);
       end
   end
+end
+
+function slack = gain_slack(kind, run, options)
+% part of the energy that a step may gain by rounding, truncation errors and the solver's tolerance
+  slack = 1e-9;
+  truncates = run.ownSteps || run.adaptive;
+  if truncates || strcmp(kind.ledger, 'remainder'), slack = 1e-6; end
+  if truncates, slack = max(slack, 100*options.RelTol); end
+  if strcmp(kind.name, 'bodies'), slack = max(1e-6, options.LcpTol/10); end
 end
 
 function s = bodies(s)

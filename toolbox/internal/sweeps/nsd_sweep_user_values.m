@@ -14,7 +14,7 @@ function part = nsd_sweep_user_values(part, m, w, todo, options)
     [run.every, run.times] = deal(w.every(r), w.times);
     sys = nsd_sweep_system(m, r);
     kind = nsd_kind(sys);
-    result = part.solutions{i};
+    result = nsd_run_result(part.solutions{i});
     if ~kind.mechanical
       result.v = zeros(size(result.q, 1), 0);
     elseif kind.nonlinear

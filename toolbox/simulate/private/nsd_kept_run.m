@@ -1,39 +1,61 @@
-function job = nsd_kept_run(sys, tspan, given, made)
-%NSD_KEPT_RUN  What an earlier call of nsd_simulate has prepared, for another start.
-%   JOB = NSD_KEPT_RUN(SYS, TSPAN, GIVEN) is that of nsd_new_run for the same call with another q0
-%   and v0, and other values of parameters of recorded functions, or [] where none was kept and
-%   where the start needs more than a look at its gaps.
-%   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE, after its run, if nothing in it
-%   can change but the start: linear systems, and recorded functions whose code is known
-%   (nsd_code_of). From the second run of a system on, the last few are kept.
+function [sol, options, quiet] = nsd_kept_run(sys, tspan, given, made)
+%NSD_KEPT_RUN  A run with what an earlier call of nsd_simulate has prepared, from another start.
+%   SOL = NSD_KEPT_RUN(SYS, TSPAN, GIVEN) is that of nsd_simulate(SYS, TSPAN, GIVEN{:}), or [] where
+%   no call was kept that differs only in the start and in values of parameters of recorded
+%   functions, where the start needs more than a look at its gaps, and where the run ends early.
+%   OPTIONS: all of them; QUIET: true where nsd_report would say nothing.
+%   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
+%   nothing in it can change but the start: linear systems, and recorded functions whose code is
+%   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
+%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_run.c.
   persistent kept seen
-  job = [];
-  if isa(sys, 'NsdBodies') || sys.Stamp == 0, return; end
-  stamp = stamp_of(sys);
+  sol = [];
+  options = [];
+  quiet = false;
   if nargin > 3
-    if isempty(seen) || seen.stamp ~= stamp
-      seen = struct('stamp', stamp, 'code', []);
-      return
-    elseif isempty(seen.code) && made.setup.kind.nonlinear
-      seen.code = nsd_code_of(sys);
-    end
-    if can_be_kept(sys, made, given, seen.code)
-      kept = [{with_call(sys, tspan, given, made, seen.code)}, kept(1:min(end, 3))];
-    end
+    [kept, seen] = with_made(kept, seen, sys, tspan, given, made);
+    return
+  elseif isempty(kept) || isa(sys, 'NsdBodies')
     return
   end
-  for k = 1:numel(kept)
-    if kept{k}.stamp == stamp && is_call(kept{k}, tspan, given)
-      job = started(kept{k}, sys, given);
-      return
-    end
+  [result, ticket, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
+  if ticket == 0 && strcmp(sys.Kind, 'lagrangian')     % may have other values of parameters
+    [~, ticket] = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
   end
+  if ticket == 0, return; end
+  job = kept{1 + mod(ticket, 8)};                 % 8: KEPT_RUNS of gateway_run.c
+  if job.ticket ~= ticket, return; end
+  steps = [];
+  known = job.sys;
+  if ~job.direct
+    [result, quiet, steps, known] = rerun(job, sys, given);
+  end
+  if ~isstruct(result) || ~(quiet || any(strcmp(result.status, {'ok', 'stopped'})))
+    return                                        % a new run says why
+  end
+  sol = again(job.blank, result, steps, known);
+  options = job.options;
 end
 
-function stamp = stamp_of(sys)
-% recorded functions take the values of parameters as arguments
+function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
+% what is kept, and the system that was seen last, after another run
+  if isa(sys, 'NsdBodies'), return; end
   stamp = sys.Stamp;
-  if strcmp(sys.Kind, 'lagrangian'), stamp = sys.FunctionStamp; end
+  recorded = strcmp(sys.Kind, 'lagrangian');
+  if recorded, stamp = sys.FunctionStamp; end
+  if stamp == 0
+    return
+  elseif isempty(seen) || seen.stamp ~= stamp
+    seen = struct('stamp', stamp, 'code', []);
+    return
+  elseif isempty(seen.code) && recorded
+    seen.code = nsd_code_of(sys);
+  end
+  if can_be_kept(sys, made, given, seen.code)
+    if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, 8); end
+    job = with_call(sys, stamp, tspan, given, made, seen.code);
+    kept{1 + mod(job.ticket, 8)} = job;
+  end
 end
 
 function can = can_be_kept(sys, job, given, code)
@@ -41,11 +63,11 @@ function can = can_be_kept(sys, job, given, code)
 % and no call that warns each time
   [s, options] = deal(job.setup, job.options);
   kind = s.kind;
-  can = numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2}) && numel(job.q0) <= 100 ...
+  can = numel(job.q0) <= 100 ...
         && isempty(options.OutputFcn) && isempty(options.Events) && job.run.rest == 0 ...
         && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian'})) && sys.Joints == 0 ...
         && ~strcmp(nsd_method_table(options.Method).family, 'explicit') ...
-        && all_are_read(given(3:end), options.Method, kind);
+        && all_are_read(given(starts_in(given)+1:end), options.Method, kind);
   if ~can
     return
   elseif strcmp(kind.name, 'linear')
@@ -59,6 +81,12 @@ function can = can_be_kept(sys, job, given, code)
   end
 end
 
+function count = starts_in(given)
+% 2 where q0 and v0 are given, 0 where the system carries them
+  count = 0;
+  if numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2}), count = 2; end
+end
+
 function yes = all_are_read(given, method, kind)
 % true where the method reads all options; others warn in every call
   if ~isempty(given) && isnumeric(given{1}), given(1) = []; end      % [] as in ode45
@@ -69,68 +97,73 @@ function yes = all_are_read(given, method, kind)
   yes = all(arrayfun(@(option) nsd_is_read(option, method, kind), table(set)));
 end
 
-function job = with_call(sys, tspan, given, job, code)
-  job.stamp = stamp_of(sys);
-  job.system = sys.Stamp;
-  job.tspan = tspan;
-  job.given = given(3:end);
-  job.code = code;
-  job.known = [];
-  job.chooses = isempty(job.options.Step) && isempty(job.options.RelTol);
-  if job.chooses && ~job.setup.kind.nonlinear
-    [~, job.known] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
+function kept = with_call(sys, stamp, tspan, given, job, code)
+% what a later call needs: a solution without rows, and how to choose its steps
+  s = job.setup;
+  starts = starts_in(given);
+  chooses = isempty(job.options.Step) && isempty(job.options.RelTol) && ~s.run.ownSteps;
+  direct = ~chooses && ~s.kind.nonlinear;
+  call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
+                'starts', starts, 'direct', double(direct));
+  rows = struct('q', [], 'v', [], 'status', 'ok');
+  if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
+  kept = struct('ticket', nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call), ...
+                'direct', direct, 'recorded', s.kind.nonlinear, 'chooses', chooses, ...
+                'starts', starts, 'known', [], 'code', code, 'system', sys.Stamp, ...
+                'options', job.options, 'run', s.run, 'sys', s.sys, ...
+                'blank', NsdSolution(s.sys, s.run, rows, job.options, s.kind));
+  if chooses && ~kept.recorded
+    [~, kept.known] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
   end
 end
 
-function same = is_call(job, tspan, given)
-  same = numel(given) == numel(job.given) + 2 && numel(tspan) == numel(job.tspan) ...
-         && isa(tspan, 'double') && all(tspan(:) == job.tspan(:));
-  if same && ~isempty(job.code), same = strcmp(job.code.key, nsd_code_of(job.code).key); end
-  if ~same || isempty(job.given), return; end
-  given = given(3:end);
-  for k = find(~strcmp(given, job.given))
-    [a, b] = deal(given{k}, job.given{k});
-    same = isa(a, 'double') && isa(b, 'double') && isscalar(a) && isscalar(b) && a == b ...
-           || isequal(a, b);
-    if ~same, return; end
+function [result, quiet, steps, known] = rerun(job, sys, given)
+% a run that chooses its steps, or of recorded functions with the parameters of SYS; or [] where
+% nsd_new_run must look at it. KNOWN: the system that was run
+  result = [];
+  quiet = 0;
+  steps = [];
+  known = job.sys;
+  start = given;
+  if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
+  [q0, v0] = start{1:2};
+  if ~isequal(size(q0), size(job.run.q0), size(v0)), return; end
+  p = [];
+  if job.recorded
+    [known, p, good] = recorded_system(job, sys, q0);
+    if ~good, return; end
+  end
+  if job.chooses, steps = chosen_steps(job, known, q0, v0); end
+  try
+    [result, ~, quiet] = nsd_kernel('rerun', job.ticket, q0, v0, steps, p);
+  catch
+    result = [];                                  % a new run says why
   end
 end
 
-function job = started(job, sys, given)
-% the job with this start and the parameters of SYS, or [] where nsd_new_run must look at it
-  [q0, v0] = given{1:2};
-  n = numel(job.q0);
+function steps = chosen_steps(job, sys, q0, v0)
+% [h; count] of a run without the option Step
   run = job.run;
-  good = isa(q0, 'double') && isa(v0, 'double') && isreal(q0) && isreal(v0) ...
-         && size(q0, 1) == n && size(v0, 1) == n && numel(q0) == n && numel(v0) == n ...
-         && ~issparse(q0) && ~issparse(v0) && all(isfinite([q0; v0]));
-  if good && sys.Stamp ~= job.system, [job, good] = with_parameters(job, sys, q0); end
-  if ~good || ~all(nsd_gap_rows(job.setup.sys, q0', run.t0) > 0)
-    job = [];
-    return
-  end
-  job.q0 = q0;
-  job.v0 = v0;
-  job.setup.run.q0 = q0;
-  job.setup.run.v0 = v0;
-  if ~job.chooses, return; end
   span = run.tEnd - run.t0;
-  if isempty(job.known)
-    run.h = nsd_choose_step(job.sys, run.t0, span, q0, v0);
+  if job.recorded
+    h = nsd_choose_step(sys, run.t0, span, q0, v0);
   else
-    run.h = nsd_choose_step([], run.t0, span, q0, v0, job.known);
+    h = nsd_choose_step([], run.t0, span, q0, v0, job.known);
   end
-  run.steps = round(span/run.h);
-  job.run = run;
-  [job.setup.run.h, job.setup.run.steps] = deal(run.h, run.steps);
+  steps = [h; round(span/h)];
 end
 
-function [job, good] = with_parameters(job, sys, q0)
-% the job of recorded functions with the values that SYS has
-  [known, failed] = nsd_probe(@() sys.resolved(q0, job.run.t0));
-  good = isempty(failed) && isequal(fieldnames(sys.Parameters), fieldnames(job.sys.Parameters));
-  if ~good, return; end
-  job.sys = known;
-  job.setup.sys = known.withTapes(job.setup.sys.Tapes);
-  job.setup.arrays.parameters = nsd_parameter_values(sys);
+function [known, p, good] = recorded_system(job, sys, q0)
+% the recorded system with the values p that SYS has, [] where they are those of the job; GOOD:
+% false where the code or other names of parameters have changed, or a gap is not open at the start
+  known = job.sys;
+  p = [];
+  good = strcmp(job.code.key, nsd_code_of(job.code).key);
+  if good && sys.Stamp ~= job.system
+    p = nsd_parameter_values(sys);
+    [known, failed] = nsd_probe(@() sys.resolved(q0, job.run.t0));
+    good = isempty(failed) && isequal(fieldnames(sys.Parameters), fieldnames(job.sys.Parameters));
+    if good, known = known.withTapes(job.sys.Tapes); end
+  end
+  if good && ~isempty(sys.Gaps), good = all(nsd_gap_rows(known, q0', job.run.t0) > 0); end
 end

@@ -5,7 +5,7 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options, s)
 %   S: part.setup of an earlier run, with the start of this one; [] or left out: made here.
   if nargin < 6 || isempty(s), s = set_up(sys, q0, v0, run, options); end
   kind = s.kind;
-  result = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
+  result = nsd_run_result(nsd_kernel('run', s.family, s.arrays, s.run, s.options));
   if strcmp(result.status, 'userError'), result = raise_user_error(result, options); end
   if isempty(result.q), result = with_start(result, s.run); end
   part = struct('sol', [], 'run', s.run, 'result', [], 'memory', [], 'setup', s);

@@ -1,16 +1,11 @@
 function stats = nsd_run_stats(sys, kind, run, result)
 %NSD_RUN_STATS  sol.stats: method, steps, work of the contact solver, energy gained.
   gain = result.gain;
-  event = run.ownSteps;
   bodies = strcmp(kind.name, 'bodies');
   ledger = kind.ledger;
   adaptive = isfield(run, 'adaptive') && run.adaptive;
-  if event || adaptive, ledger = 'remainder'; end
-  slack = 1e-9;
-  if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
-  if event || adaptive, slack = max(slack, 100*run.relTol); end
-  if bodies, slack = max(1e-6, run.tolerance/10); end
-  if ~(gain > slack*result.largestEnergy), gain = 0; end
+  if run.ownSteps || adaptive, ledger = 'remainder'; end
+  if ~(gain > run.gainSlack*result.largestEnergy), gain = 0; end
   stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
                  'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
                  'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...

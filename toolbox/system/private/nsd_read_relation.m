@@ -5,12 +5,9 @@ function r = nsd_read_relation(H, given, n, caller)
 %   until rows is known), restitution (the parameter that gives e, or []), original (value,
 %   jacobian, rate as given, with p), surface (friction, see nsd_surface_option), compliance ([], or
 %   rows of nsd_read_compliance).
-  r = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
-             'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
-             'original', struct('value', [], 'jacobian', [], 'rate', []));
-  r.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
-                     'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
-                     'cohesion', []);
+  persistent blank known surface                 % constant, and read by every contact
+  if isempty(blank), [blank, known, surface] = constants(); end
+  r = blank;
   if isa(H, 'function_handle')
     H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'});
     r.value = H;
@@ -28,12 +25,8 @@ function r = nsd_read_relation(H, given, n, caller)
     end
     r = linear_part(r, H, b, n, caller);
   end
-  known = {'Jacobian', 'Rate'};
-  surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
-             'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
   if strcmp(caller, 'contact')
     [r.compliance, given] = nsd_read_compliance(given, caller);
-    known = [known, {'Restitution'}, surface, {'Stiffness', 'Damping', 'Compliance', 'Exponent'}];
     if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
       error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
             size(r.compliance, 1), r.rows);
@@ -41,7 +34,7 @@ function r = nsd_read_relation(H, given, n, caller)
   end
   rough = false;
   for k = 1:2:numel(given)
-    name = nsd_match_name(given{k}, known, 'system', caller);
+    name = nsd_match_name(given{k}, known.(caller), 'system', caller);
     if k == numel(given)
       error('nsd:system:missing', '%s: option %s has no value', caller, name);
     end
@@ -53,6 +46,21 @@ function r = nsd_read_relation(H, given, n, caller)
     end
   end
   if rough, require_tangents(r.surface, r.H, caller); end
+end
+
+function [blank, known, surface] = constants()
+% a relation without its data, names of options of both callers, and of those for friction
+  blank = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
+                 'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
+                 'original', struct('value', [], 'jacobian', [], 'rate', []));
+  blank.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
+                         'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
+                         'cohesion', []);
+  surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
+             'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
+  known.joint = {'Jacobian', 'Rate'};
+  known.contact = [known.joint, {'Restitution'}, surface, ...
+                   {'Stiffness', 'Damping', 'Compliance', 'Exponent'}];
 end
 
 function require_tangents(s, H, caller)
@@ -99,7 +107,7 @@ function r = set_option(r, name, value, caller)
     rows = numel(value);
     if ~isnan(r.rows) && rows ~= 1, rows = r.rows; end
     r.e = nsd_check_vector(value, max(rows, 1), 'Restitution', 'system');
-    if any(r.e < 0 | r.e > 1)
+    if ~all(r.e >= 0 & r.e <= 1)
       error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', ...
             r.e(find(r.e < 0 | r.e > 1, 1)));
     end
@@ -127,13 +135,15 @@ function r = linear_part(r, H, b, n, caller)
           caller, letter, n, nsd_size_text(H), hint);
   end
   r.rows = size(H, 2);
-  r.H = sparse(double(H));
-  if isnan(sum(sum(r.H - r.H)))
+  H = double(H);
+  r.H = sparse(H);
+  if isnan(sum(H(:) - H(:)))
     error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
   end
-  size_of_column = full(max(abs(r.H), [], 1));       % squares must be numbers
-  wrong = find(size_of_column < 1e-100 | size_of_column > 1e100, 1);
-  if ~isempty(wrong)
+  size_of_column = full(max(abs(H), [], 1));         % squares must be numbers
+  wrong = size_of_column < 1e-100 | size_of_column > 1e100;
+  if any(wrong)
+    wrong = find(wrong, 1);
     error('nsd:system:noNormal', ['%s: column %d of H is zero, or out of range (%g): that ' ...
           'relation has no direction'], caller, wrong, size_of_column(wrong));
   end

@@ -1,0 +1,33 @@
+function result = nsd_run_result(packed)
+%NSD_RUN_RESULT  The result of gateway 'run' with a field for each number, column and energy.
+%   Few fields come from the gateway, as the host takes a microsecond for each: PACKED.numbers
+%   (mex/host/mex_run.c), PACKED.table with a column for each number of an event (c/run/output.h),
+%   PACKED.works, logQ and logV, and t and active where the run has them. RESULT has tEnd, ...,
+%   kernelSeconds, log, energy, t and active besides.
+  persistent names columns works
+  if ~isfield(packed, 'numbers') || isfield(packed, 'kernelSeconds')     % it has its fields
+    result = packed;
+    return
+  elseif isempty(names)
+    names = {'tEnd'; 'steps'; 'gain'; 'gainTime'; 'largestEnergy'; 'problems'; 'iterations'; ...
+             'several'; 'unchecked'; 'residual'; 'newtonResidual'; 'kernelSeconds'; ...
+             'log'; 'energy'};
+    columns = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', ...
+               'direction', 'stateQ', 'stateV'};
+    works = struct('kinetic', [], 'potential', [], 'external', [], 'damping', [], 'impact', [], ...
+                   'friction', [], 'joint', [], 'numerical', [], 'algorithmic', []);
+  end
+  if isfield(packed, 'logQ')
+    states = {packed.logQ, packed.logV};
+  else
+    none = zeros(size(packed.q, 2), 0);
+    states = {none, none};
+  end
+  energy = works;
+  for name = fieldnames(packed.works)', energy.(name{1}) = packed.works.(name{1}); end
+  log = cell2struct([num2cell(packed.table, 1), states], columns, 2);
+  result = cell2struct([struct2cell(packed); num2cell(packed.numbers); {log; energy}], ...
+                       [fieldnames(packed); names], 1);
+  if ~isfield(packed, 't'), result.t = []; end
+  if ~isfield(packed, 'active'), result.active = zeros(1, 0); end
+end
