@@ -286,7 +286,7 @@ classdef NsdSolution
 
     function [q, t] = impactStates(obj, most)
     %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
-      log = obj.Result.log;
+      log = nsd_run_result(obj.Result).log;
       hits = find(log.kind == 1);                 % NSD_EVENT_IMPACT, c/run/sink.h
       hits = hits(1:ceil(numel(hits)/most):end);
       [row, t] = deal(log.row(hits), log.t(hits));
