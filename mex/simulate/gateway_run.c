@@ -25,6 +25,7 @@
 #include "base/dense.h"
 #include "family/mex_family.h"
 #include "host/mex_run.h"
+#include "model/model.h"
 
 /* Runs whose arguments are kept. Smaller: loops over several systems prepare them again and again.
  * Larger: memory. The same number stands in toolbox/simulate/private/nsd_kept_run.m. */
@@ -39,6 +40,9 @@
 /* Part of its largest value by which a gap may be passed without a look at it by nsd_report.m,
  * which warns from this part of the motion on */
 #define DEEP 0.05
+
+/* Parts of AbsTol up to which energy may change without a cause, as in nsd_report.m */
+#define DRIFT 1e3
 
 enum { ARGUMENTS = 4 }; /* of gateway 'run' */
 
@@ -119,8 +123,117 @@ static nsd_run_plan plan_of(const mxArray *run, const beginning *start)
     return plan;
 }
 
-/* The run of the arguments family, arrays, run, options */
-static mxArray *result_of(const mxArray *const *arguments, const beginning *start)
+/* The columns H and the numbers b of the gaps H'q + b of a linear system; systems of functions have
+ * no matrix H: then there are no columns. */
+static nsd_columns linear_gaps(const mxArray *arrays, size_t n, const double **b)
+{
+    const mxArray *matrix = mxGetField(arrays, 0, "H");
+    nsd_columns    H = { 0, 0, NULL, NULL, NULL };
+    if (matrix) {
+        H = nsd_mex_columns(matrix, "H", n, 0);
+        *b = nsd_mex_numbers(arrays, "b", (size_t)H.m, 1);
+    }
+    return H;
+}
+
+static double gap(const nsd_columns *H, const double *b, int j, const double *q)
+{
+    double y = b[j];
+    for (ptrdiff_t k = H->start[j]; k < H->start[j + 1]; k++) {
+        y += H->values[k] * q[H->row[k]];
+    }
+    return y;
+}
+
+/* Gaps of a linear system, or of functions: then by its model */
+typedef struct gaps {
+    nsd_columns      H;
+    const double    *b;
+    const nsd_model *model; /* NULL: linear */
+    int              count;
+} gaps;
+
+/* Least and largest values of all gaps over the rows q; 0 where a function fails. The numbers of
+ * `range` are pairs, which begin as zeros. */
+static int find_range(const gaps *g, const nsd_run_plan *plan, const mxArray *rows, double *range)
+{
+    const size_t  n = mxGetN(rows), count = mxGetM(rows);
+    const double *q = mxGetPr(rows);
+    double       *y = mxMalloc(((size_t)g->count + n + 1) * sizeof *y), *at = y + g->count;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < n; k++) {
+            at[k] = q[i + k * count];
+        }
+        if (g->model &&
+            g->model->gap(g->model->context, plan->t0 + (double)i * plan->h, at, y) < 0) {
+            return 0;
+        }
+        for (int j = 0; j < g->count; j++) {
+            const double gap_j = g->model ? y[j] : gap(&g->H, g->b, j, at);
+            range[2 * j] = gap_j < range[2 * j] ? gap_j : range[2 * j];
+            range[2 * j + 1] = gap_j > range[2 * j + 1] ? gap_j : range[2 * j + 1];
+        }
+    }
+    mxFree(y);
+    return 1;
+}
+
+/* 1 where no gap is passed deeper than a part of its largest value: a bound, cheap to see, for
+ * what nsd_report.m warns of */
+static int is_shallow(const gaps *g, const nsd_run_plan *plan, const mxArray *rows)
+{
+    double *range = mxCalloc(2 * (size_t)g->count + 1, sizeof *range);
+    int     shallow = find_range(g, plan, rows, range);
+    for (int j = 0; shallow && j < g->count; j++) {
+        shallow = -range[2 * j] <= DEEP * range[2 * j + 1];
+    }
+    mxFree(range);
+    return shallow;
+}
+
+/* 1 where the works of a run by 'event' explain its energy, up to what nsd_report.m passes over */
+static int is_explained(const mxArray *result, const mxArray *options)
+{
+    const mxArray *numerical = mxGetField(mxGetField(result, 0, "works"), 0, "numerical");
+    const double   most = DRIFT * nsd_mex_field(options, "AbsTol");
+    const size_t   count = numerical ? mxGetNumberOfElements(numerical) : 0;
+    int            explained = 1;
+    for (size_t i = 0; explained && i < count; i++) {
+        explained = fabs(mxGetPr(numerical)[i]) <= most;
+    }
+    return explained;
+}
+
+/* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
+ * motion was the only one, and contacts are rigid and not passed deep */
+static int is_quiet(const mxArray *const *arguments, const nsd_mex_family *reader,
+                    const nsd_run_plan *plan, const mxArray *result)
+{
+    const mxArray *arrays = arguments[1], *run = arguments[2];
+    const mxArray *compliance = mxGetField(arrays, 0, "compliance");
+    const double  *numbers = mxGetPr(mxGetField(result, 0, "numbers"));
+    gaps           g = { .count = reader->family.sizes.m };
+    if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
+        !(numbers[NSD_MEX_GAIN] <= nsd_mex_field(run, "gainSlack") * numbers[NSD_MEX_LARGEST]) ||
+        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance)) {
+        return 0;
+    }
+    if (nsd_mex_field(run, "ownSteps") != 0.0) {
+        return is_explained(result, arguments[3]);
+    }
+    if (mxGetField(arrays, 0, "H")) {
+        g.H = linear_gaps(arrays, (size_t)reader->family.sizes.n, &g.b);
+    } else {
+        g.model = reader->family.models.model[0];
+    }
+    return plan->every == 1 && !plan->times && nsd_mex_field(run, "located") == 0.0 &&
+           nsd_mex_field(run, "adaptive") == 0.0 &&
+           is_shallow(&g, plan, mxGetField(result, 0, "q"));
+}
+
+/* The run of the arguments family, arrays, run, options; quiet, unless NULL: 1 where it has nothing
+ * to warn of */
+static mxArray *result_of(const mxArray *const *arguments, const beginning *start, double *quiet)
 {
     const mxArray        *options = arguments[3];
     nsd_trajectory       *run = mxCalloc(1, sizeof *run);
@@ -149,14 +262,18 @@ static mxArray *result_of(const mxArray *const *arguments, const beginning *star
     run->sink = &sink->output.sink;
     const double seconds = make_run(family, run);
     nsd_mex_monitor_finish(&sink->monitor);
-    return export_result(reader, run, sink, seconds);
+    mxArray *result = export_result(reader, run, sink, seconds);
+    if (quiet) {
+        *quiet = is_quiet(arguments, reader, &run->plan, result);
+    }
+    return result;
 }
 
 void nsd_gateway_run(mxArray *plhs[], const mxArray *prhs[])
 {
     const beginning start = { .q0 = nsd_mex_member(prhs[2], "q0"),
                               .v0 = nsd_mex_member(prhs[2], "v0") };
-    plhs[0] = result_of(prhs, &start);
+    plhs[0] = result_of(prhs, &start, NULL);
 }
 
 /* State of this file: copies of the arguments of the last runs that were to be kept, and the number
@@ -271,76 +388,15 @@ static int is_column(const mxArray *a, size_t n)
     return 1;
 }
 
-/* The columns H and the numbers b of the gaps H'q + b of a linear system; systems of functions have
- * no matrix H: then there are no columns. */
-static nsd_columns linear_gaps(const mxArray *arrays, size_t n, const double **b)
-{
-    const mxArray *matrix = mxGetField(arrays, 0, "H");
-    nsd_columns    H = { 0, 0, NULL, NULL, NULL };
-    if (matrix) {
-        H = nsd_mex_columns(matrix, "H", n, 0);
-        *b = nsd_mex_numbers(arrays, "b", (size_t)H.m, 1);
-    }
-    return H;
-}
-
-/* Gap j of the positions q, whose entries stand `stride` apart */
-static double gap(const nsd_columns *H, const double *b, int j, const double *q, size_t stride)
-{
-    double y = b[j];
-    for (ptrdiff_t k = H->start[j]; k < H->start[j + 1]; k++) {
-        y += H->values[k] * q[(size_t)H->row[k] * stride];
-    }
-    return y;
-}
-
 static int is_open(const mxArray *arrays, const double *q, size_t n)
 {
     const double     *b = NULL;
     const nsd_columns H = linear_gaps(arrays, n, &b);
     int               open = 1;
     for (int j = 0; open && j < H.m; j++) {
-        open = gap(&H, b, j, q, 1) > 0.0;
+        open = gap(&H, b, j, q) > 0.0;
     }
     return open;
-}
-
-/* 1 where no gap is passed deeper than a part of its largest value: a bound, cheap to see, for
- * what nsd_report.m warns of */
-static int is_shallow(const mxArray *arrays, const mxArray *rows)
-{
-    const size_t      n = mxGetN(rows), count = mxGetM(rows);
-    const double     *b = NULL, *q = mxGetPr(rows);
-    const nsd_columns H = linear_gaps(arrays, n, &b);
-    int               shallow = 1;
-    for (int j = 0; shallow && j < H.m; j++) {
-        double least = 0.0, most = 0.0;
-        for (size_t i = 0; i < count; i++) {
-            const double y = gap(&H, b, j, q + i, count);
-            least = y < least ? y : least;
-            most = y > most ? y : most;
-        }
-        shallow = -least <= DEEP * most;
-    }
-    return shallow;
-}
-
-/* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
- * motion was the only one, and contacts are not passed deep */
-static int is_quiet(const mxArray *const *arguments, const mxArray *result)
-{
-    const mxArray *run = arguments[2];
-    const double  *numbers = mxGetPr(mxGetField(result, 0, "numbers"));
-    if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
-        !(numbers[NSD_MEX_GAIN] <= nsd_mex_field(run, "gainSlack") * numbers[NSD_MEX_LARGEST]) ||
-        numbers[NSD_MEX_SEVERAL] != 0.0) {
-        return 0;
-    }
-    const mxArray *gaps = mxGetField(arguments[1], 0, "gap"); /* of recorded functions */
-    return nsd_mex_field(run, "located") != 0.0 || (gaps && nsd_mex_field(gaps, "rows") == 0.0) ||
-           (mxGetField(arguments[1], 0, "H") && nsd_mex_field(run, "every") == 1.0 &&
-            mxIsEmpty(nsd_mex_member(run, "times")) &&
-            is_shallow(arguments[1], mxGetField(result, 0, "q")));
 }
 
 /* The run of a place from another start; plhs: result, ticket, quiet */
@@ -350,9 +406,10 @@ static void rerun(mxArray *plhs[], int place, const beginning *start)
     const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
     const int             good = is_column(start->q0, n) && is_column(start->v0, n) &&
                      is_open(arguments[1], mxGetPr(start->q0), n);
+    double quiet = 0.0;
     kept[place].in_use = 1;
-    plhs[0] = good ? result_of(arguments, start) : mxCreateDoubleMatrix(0, 0, mxREAL);
-    plhs[2] = mxCreateDoubleScalar(good ? is_quiet(arguments, plhs[0]) : 0);
+    plhs[0] = good ? result_of(arguments, start, &quiet) : mxCreateDoubleMatrix(0, 0, mxREAL);
+    plhs[2] = mxCreateDoubleScalar(quiet);
     kept[place].in_use = 0;
     plhs[1] = mxCreateDoubleScalar(kept[place].ticket);
 }
