@@ -12,9 +12,15 @@ local function begins_solution(block)
   return first and first.t == "Emph" and pandoc.utils.stringify(first) == "Solution."
 end
 
+-- room to write: questions share what is left of their page, those with long solutions have more
 local function room(block)
   local lines = 4 + math.floor(#pandoc.utils.stringify(block) / 60)
-  return pandoc.RawBlock("latex", string.format("\\vspace*{%dem}", 2 * lines))
+  return pandoc.RawBlock("latex", string.format("\\vspace*{\\stretch{%d}}", lines))
+end
+
+local function name_and_date()
+  return pandoc.RawBlock("latex",
+    "\\noindent Name \\hrulefill\\quad Date \\makebox[3cm]{\\hrulefill}")
 end
 
 local function exercises(doc)
@@ -22,6 +28,7 @@ local function exercises(doc)
   for _, block in ipairs(doc.blocks) do
     if block.t == "Header" and block.level == 2 then
       if begun and not keep then table.insert(out, pandoc.RawBlock("latex", "\\newpage")) end
+      if not keep then table.insert(out, name_and_date()) end
       begun = true
       table.insert(out, block)
     elseif begun then

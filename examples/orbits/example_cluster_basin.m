@@ -16,11 +16,12 @@ job = nsd_basin(mass.start(0, 0), positions, velocities, [0 30*pi], 'Period', pi
 job.wait();
 basin = job.gather();
 
-figure('Position', [100 100 900 600]);
+figure('Position', [100 100 900 560]);
 imagesc(positions, velocities, min(basin.attractor, 4))
 set(gca, 'YDir', 'normal', 'CLim', [0 4])
 colormap([0.35 0.35 0.35; 0.16 0.35 0.6; 0.95 0.75 0.3; 0.7 0.3 0.25; 0.85 0.85 0.85])
-xlabel('initial position'), ylabel('initial velocity')
-title(sprintf('%d starts in %d chunks', numel(basin.attractor), job.Chunks))
+xlabel('initial position (m)'), ylabel('initial velocity (m/s)')
+title(sprintf('%d starts: motions with two periods (blue), one (yellow), not settled (grey)', ...
+              numel(basin.attractor)))
 fprintf('period %d: %.1f %% of the starts\n', ...
         [basin.period(1:min(end, 3))'; 100*basin.count(1:min(end, 3))'/numel(basin.attractor)]);

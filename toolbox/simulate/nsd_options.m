@@ -110,12 +110,12 @@ function options = nsd_options(varargin)
 end
 
 function show(known)
-  fprintf('  %-12s %-12s %s\n', 'Option', '[Default]', 'Meaning');
+  fprintf('  %-14s %-12s %s\n', 'Option', '[Default]', 'Meaning');
   for k = 1:numel(known)
     default = known(k).default;
     if isnumeric(default), default = num2str(default); end
     if isempty(default), default = 'auto'; end
-    fprintf('  %-12s [%s]%s %s\n', known(k).name, default, blanks(10 - numel(default)), ...
+    fprintf('  %-14s [%s]%s %s\n', known(k).name, default, blanks(10 - numel(default)), ...
             known(k).help);
   end
 end
