@@ -122,3 +122,20 @@ function test_a_reset_that_changes_nothing_is_named()
   assertTrue(~isempty(strfind(text, 'reset')));
   assertElementsAlmostEqual([sol.t(end), sol.x(end)], [1, 0], 'absolute', 1e-12);
 end
+
+function test_a_reset_that_puts_the_ball_onto_the_floor_comes_to_rest()
+  % r(x) = [0; -e v], as in textbooks: its 0 for the height was taken for part of the impact, which
+  % made the flow at rest stiff, and runs ended 'stalled' at the accumulation. A counter of bounces
+  % keeps its number at rest.
+  g = 9.81;
+  for e = [0.9 0.5]
+    ball = NsdSystem.hybrid(@(t, x) [x(2); -g; 0], @(x) x(1), @(x) [0; -e*x(2); x(3) + 1]);
+    sol = nsd_simulate(ball, [0 20], [1; 0; 0]);
+    assertEqual(sol.status, 'ok');
+    assertEqual(sol.events.kind{end}, 'accumulation');
+    assertElementsAlmostEqual(sol.events.t(end), sqrt(2/g)*(1 + e)/(1 - e), 'absolute', 1e-6);
+    assertElementsAlmostEqual(sol.x(end, 1:2), [0 0], 'absolute', 1e-9);
+    assertElementsAlmostEqual(sol.lambda(end), g, 'absolute', 1e-6);
+    assertEqual(sol.x(end, 3), sum(strcmp(sol.events.kind, 'impact')));
+  end
+end

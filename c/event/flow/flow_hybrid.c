@@ -99,7 +99,8 @@ static double probe_speed(const nsd_flow_hybrid *s, int i)
 }
 
 /* D_i at x: the guard is hit with a small speed, and the change of the state by the reset is
- * divided by the change of h'. D_i stays if the reset does not change h'.                (ED.21) */
+ * divided by the change of h'. What the reset does at rest, such as putting the position onto the
+ * surface, is no part of it. D_i stays if the reset does not change h'.                  (ED.21) */
 static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;
@@ -117,8 +118,19 @@ static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *
     NSD_TRY(s->model->reset(s->model->context, t, s->near, i, s->far));
     NSD_TRY(guard_speeds(s, t, s->far, s->f_far, s->hd_near));
     const double change = s->hd_near[i] - before;
-    for (int j = 0; j < n && change > 0.5 * hit; j++) {
-        D[j] = (s->far[j] - s->near[j]) / change;
+    if (!(change > 0.5 * hit)) {
+        return NSD_OK;
+    }
+    for (int j = 0; j < n; j++) {
+        s->near[j] = (s->far[j] - s->near[j]) / change;
+    }
+    double *rest = s->displaced;
+    for (int j = 0; j < n; j++) {
+        rest[j] = x[j] - s->first.hd[i] * D[j];
+    }
+    NSD_TRY(s->model->reset(s->model->context, t, rest, i, s->far));
+    for (int j = 0; j < n; j++) {
+        D[j] = s->near[j] - (s->far[j] - rest[j]) / change;
     }
     return NSD_OK;
 }
@@ -214,6 +226,7 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
                 continue;
             }
             NSD_TRY(guard_speeds(s, t, x, s->f_near, s->first.hd));
+            NSD_TRY(k == 0 ? measure_direction(s, t, x, i) : NSD_OK);
             largest = fmax(largest, fabs(s->first.hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->first.hd[i];

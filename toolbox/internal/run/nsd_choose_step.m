@@ -17,12 +17,12 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
   end
   if ~(wanted > 0), wanted = Inf; end
   count = max(fewest, ceil(span/wanted));
-  if count > most
-    warning('nsd:simulate:longSpan', ['the motion asks for steps of %.2g, which are %.2g in ' ...
-            'this time span; the run takes %.2g: give Step (and OutputEvery), or a shorter ' ...
-            'span'], wanted, count, most);
-    count = floor(most);
+  if count > 1.2*most                                    % a little longer ones do no harm
+    warning('nsd:simulate:longSpan', ['the motion asks for steps of %.2g, %.3g of them in this ' ...
+            'time span, and the run takes %.3g longer ones: give Step (and OutputEvery), or a ' ...
+            'shorter span'], wanted, count, most);
   end
+  count = floor(min(count, most));
   h = span/count;
 end
 
