@@ -11,6 +11,7 @@
 
 #include "base/matrix.h"
 #include "base/scratch.h"
+#include "base/solver.h"
 
 /* A as compressed columns with both triangles and a stored diagonal, rows in any order. */
 typedef struct nsd_ldl_plan {
@@ -44,6 +45,7 @@ typedef struct nsd_ldl {
     int                *seen;    /* n: the last row that met a column                      */
     int                 stamp;   /* of the marks in `seen`                                 */
     ptrdiff_t          *next;    /* n: free place of each column while it is filled        */
+    const nsd_poll     *poll;    /* asked in every row of a factorisation; NULL: never     */
     long long           factors; /* whole factorisations so far                            */
     long long           changes; /* rows switched in place so far                          */
 } nsd_ldl;
@@ -55,7 +57,7 @@ nsd_status nsd_ldl_init(nsd_ldl *ldl, const nsd_ldl_plan *plan, const nsd_column
                         nsd_scratch *scratch);
 
 /* The rows with wanted[i] = 1 on, all others off: by a whole factorisation. NSD_ERR_NOT_DEFINITE
- * when a pivot is lost; no solve is possible then.                                    (SPA.3) */
+ * when a pivot is lost, NSD_STOPPED by the poll; no solve is possible then.           (SPA.3) */
 nsd_status nsd_ldl_factor(nsd_ldl *ldl, const unsigned char *wanted);
 
 /* The same by rows switched in place where that is cheaper                    (SPA.4), (SPA.5) */

@@ -134,7 +134,7 @@ nsd_status nsd_ldl_factor(nsd_ldl *ldl, const unsigned char *wanted)
     ldl->factors++;
     memcpy(ldl->next, ldl->plan->start, (size_t)n * sizeof *ldl->next);
     for (int k = 0; k < n && status == NSD_OK; k++) {
-        status = factor_row(ldl, k);
+        status = nsd_poll_stopped(ldl->poll) ? NSD_STOPPED : factor_row(ldl, k);
     }
     return status;
 }

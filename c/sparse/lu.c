@@ -188,7 +188,7 @@ nsd_status nsd_lu_factor(nsd_lu *lu, const unsigned char *wanted)
     }
     lu->L_start[0] = lu->U_start[0] = 0;
     for (int k = 0; k < n && status == NSD_OK; k++) {
-        status = factor_column(lu, k);
+        status = nsd_poll_stopped(lu->poll) ? NSD_STOPPED : factor_column(lu, k);
     }
     memset(lu->stale, 0, (size_t)n);
     lu->factored = status == NSD_OK;
@@ -235,7 +235,7 @@ nsd_status nsd_lu_change(nsd_lu *lu, const unsigned char *wanted)
         }
     }
     for (int k = 0; k < n && good; k++) {
-        good = !lu->stale[k] || renew_column(lu, k);
+        good = !lu->stale[k] || (!nsd_poll_stopped(lu->poll) && renew_column(lu, k));
     }
     if (!good) {
         return nsd_lu_factor(lu, wanted);

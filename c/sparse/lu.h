@@ -11,6 +11,7 @@
 
 #include "base/matrix.h"
 #include "base/scratch.h"
+#include "base/solver.h"
 
 /* A as compressed columns with a stored diagonal, whose entries may be zero; rows in any order. */
 typedef struct nsd_lu_plan {
@@ -57,6 +58,7 @@ typedef struct nsd_lu {
     ptrdiff_t         *cursor;    /* n: where the search in a column of L goes on              */
     unsigned char     *stale;     /* n: steps to be computed anew                              */
     int                factored;  /* 1: L and U belong to A and `on`                           */
+    const nsd_poll    *poll;      /* asked in every step of a factorisation; NULL: never       */
     long long          factors;   /* factorisations with new pivots so far                     */
     long long          changes;   /* with the pivots of before                                 */
 } nsd_lu;
@@ -67,7 +69,7 @@ nsd_status nsd_lu_init(nsd_lu *lu, const nsd_lu_plan *plan, const nsd_columns *A
                        nsd_scratch *scratch);
 
 /* The rows with wanted[i] = 1 on, all others off, with new pivots. NSD_ERR_SINGULAR when there is
- * none; no solve is possible then.                                                    (SPA.11) */
+ * none, NSD_STOPPED by the poll; no solve is possible then.                           (SPA.11) */
 nsd_status nsd_lu_factor(nsd_lu *lu, const unsigned char *wanted);
 
 /* The same with the pivots of before, only the steps that the changed rows reach; with new pivots

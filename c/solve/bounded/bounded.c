@@ -231,6 +231,7 @@ nsd_status nsd_bounded_solve(nsd_bounded *bounded, const nsd_bounded_options *op
 
     info->solver = "sparse";
     info->iterations = 0;
+    bounded->ldl.poll = options->poll;
     for (int i = 0; i < n; i++) {
         bounded->moves[i] |= bounded->side[i] == 0;
     }

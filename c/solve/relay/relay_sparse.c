@@ -278,7 +278,7 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
         int    count = 0, last = 0;
         info->iterations++;
         if (nsd_relay_sparse_solve_sides(relay, options->tolerance, z) != NSD_OK) {
-            return NSD_STALLED;
+            return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
         }
         const double slack = SIGN_TOLERANCE * options->tolerance * relay->of_residual;
         for (int i = 0; i < n; i++) {
@@ -311,12 +311,13 @@ nsd_status nsd_relay_sparse_solve(nsd_relay_sparse *relay, const nsd_lcp_options
                                   double *z, nsd_lcp_info *info)
 {
     *info = (nsd_lcp_info){ 0, NAN, "sparse" };
+    relay->lu.poll = options->poll;
     for (int i = 0; i < relay->M->n; i++) { /* no unknown is at an infinite bound */
         relay->side[i] = is_fixed(relay, i) ? -1 : isinf(bound_of(relay, i)) ? 0 : relay->side[i];
     }
     const nsd_status status = exchange(relay, options, z, info);
-    if (!relay->lu.factored) { /* a set was singular: there is no answer */
-        return NSD_STALLED;
+    if (!relay->lu.factored) { /* a set was singular, or Ctrl-C: there is no answer */
+        return status;
     }
     for (int i = 0; i < relay->M->n; i++) {
         z[i] = clipped(relay, i, z[i]); /* rounding, or an answer so far */
