@@ -175,6 +175,16 @@ function test_tetrahedron_has_its_mass_and_inertia()
   assertElementsAlmostEqual(sort(w.Inertias), sort(eig(tensor)), 'absolute', 1e-12);
 end
 
+function test_a_tetrahedron_lies_on_its_face()
+% faces of single triangles got loops of columns, and every run of a tetrahedron was refused
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.hull('Points', [0 1 0 0; 0 0 1 0; 0 0 0 1]);
+  assertEqual(numel(world.contacts().gap), 3);
+  sol = nsd_simulate(world, [0 0.1], 'Step', 2e-3);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.q(end, 1:3), [0.25 0.25 0.25], 'absolute', 1e-9);
+end
+
 function test_inertia_with_products_turns_as_the_tensor_says()
 % a free body: R I R' w is kept, and the orientation is that of the axes given
   tensor = [2 0.3 0.1; 0.3 3 -0.2; 0.1 -0.2 4];

@@ -86,6 +86,18 @@ function nonlinear_runs()
     end
   end
   attempt(@() nsd_simulate(nsd_pendulum(), [0 0.02], 'Step', 2e-3));
+  energies = NsdSystem.energies(@(q, v) v'*v/2, @(q) 9.81*q(2), 'Dissipation', @(q, v) v'*v);
+  energies = energies.contact(@(q) q(2), 'Restitution', 0.5).start([0; 0.001], [1; -1]);
+  braked = NsdSystem.lagrangian(1, @(t, q, v) -q).friction(1, @(t, q, v) 0.1 + q^2).start(1, 0);
+  soft = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q) q, 'Stiffness', 1e3, ...
+                                                           'Damping', 1).start(0.001, -1);
+  for sys = {energies, braked, soft}
+    attempt(@() nsd_simulate(sys{1}, [0 0.01], 'Step', 2e-3));
+    attempt(@() nsd_simulate(sys{1}, [0 0.01], 'Method', 'event'));
+  end
+  attempt(@() nsd_simulate(swing, [0 0.01], 'Method', 'moreau', 'RelTol', 1e-3));
+  attempt(@() nsd_project(crank, [0.8; 0.8]));
+  attempt(@() nsd_bvp(swing, [0 0.02], @(a, b) [a(1); b(1) - 0.01], [0; 1], 'MaxNewton', 2));
   attempt(@() nsd_simulate(nsd_bar('Segments', 3), [0 1e-6], 'Step', 1e-7, 'Method', 'paoli'));
 end
 
@@ -125,6 +137,44 @@ function bodies_runs()
                        'Motor', 'speed', 'Target', @(t) cos(t), 'MaxTorque', 3, 'Limits', [-1 1]);
   joined = joined.rope([0 2], 'Points', [0 1; 0 0; 2 1], 'Length', 2).ignore(1, 2);
   attempt(@() nsd_simulate(joined, [0 0.01], 'Step', 2e-3));
+  many_shapes();
+  mechanisms();
+end
+
+function many_shapes()
+  world = NsdBodies('Gravity', [0 0 -9.81], 'Friction', 0.5).plane([0; 0; 1], 0);
+  world = world.capsule('Radius', 0.2, 'Length', 1, 'Position', [0; 0; 0.2], 'Rolling', 0.01);
+  world = world.cylinder('Radius', 0.2, 'Length', 1, 'Position', [0.4; 0; 0.2]);
+  world = world.ellipsoid('Radii', [0.2; 0.3; 0.4], 'Position', [0; 0; 0.7]);
+  world = world.hull('Points', [0 1 0 0; 0 0 1 0; 0 0 0 1], 'Position', [1; 0; 0.2]);
+  world = world.compound({{'box', 'Size', [0.1; 0.1; 0.1]}, {'sphere', 'Radius', 0.1, 'Centre', ...
+                                                              [0; 0; 0.1]}}, 'Position', [2; 0; 1]);
+  world = world.terrain([0 0.1; 0.1 0], [-1 3 -1 1], 'Friction', 0.3);
+  attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3, 'Start', 'accept'));
+  attempt(@() world.contacts());
+  flat = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.8).plane([0; 1], 0);
+  flat = flat.box('Size', [1; 1], 'Position', [0 0.1; 0.5 1.5]);
+  flat = flat.capsule('Radius', 0.1, 'Length', 1, 'Position', [2; 0.1]);
+  attempt(@() nsd_simulate(flat, [0 0.01], 'Step', 2e-3, 'Project', 'on'));
+end
+
+function mechanisms()
+  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed'};
+  for k = 1:numel(kinds)
+    world = NsdBodies('Gravity', [0 0 -9.81]).plane([0; 0; 1], 0);
+    world = world.box('Size', [1; 0.2; 0.2], 'Position', [0 1; 0 0; 0.1 0.1]);
+    axes = {'Axis', [1; 0; 0]};
+    if strcmp(kinds{k}, 'universal'), axes = {'Axis', [1 0; 0 1; 0 0]}; end
+    if any(strcmp(kinds{k}, {'ball', 'fixed'})), axes = {}; end
+    world = world.joint(kinds{k}, [1 2], 'Point', [0.5; 0; 0.1], axes{:});
+    attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3));
+  end
+  arm = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5 1.5; 0 0]);
+  arm = arm.joint('hinge', [0 1], 'Point', [0; 0], 'Motor', 'position', 'Target', @(t) t);
+  arm = arm.joint('distance', [1 2], 'Points', [1 1; 0 0.1]);
+  arm = arm.spring([1 2], 'Axis', 1, 'Stiffness', 3, 'Angle', 0.1, 'Damping', 0.1);
+  arm = arm.force(2, nsd_harmonic([1; 0], 2), 'Frame', 'body').torque(1, @(t) sin(t));
+  attempt(@() nsd_simulate(arm, [0 0.01], 'Step', 2e-3));
 end
 
 function studies()

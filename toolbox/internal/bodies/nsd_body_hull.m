@@ -86,7 +86,7 @@ function [loops, normals] = merged(points, faces, normal, area, width)
     k = which(largest);
     same = left & normal(:, k)'*normal > 1 - 5e-11 & abs(offset - offset(k)) < 1e-7*width;
     left(same) = false;
-    corners = unique(faces(same, :));
+    corners = unique(reshape(faces(same, :), [], 1));      % of one row unique makes a row
     n = normal(:, k);
     [~, thin] = min(abs(n));
     u = cross(n, double((1:3)' == thin));
