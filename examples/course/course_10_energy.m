@@ -1,6 +1,6 @@
 %% Course 10: who takes the energy?
-% Two balls on a spring fall on the floor, e = 0.8. The energy balance of each scheme says what gravity
-% did, what impacts took, and what the scheme itself made or lost. All of it must add up.
+% Two balls on a spring fall on the floor, e = 0.8. The energy balance of each scheme says what
+% gravity did, what impacts took, and what the scheme itself made or lost. All of it must add up.
 %
 % A single ball with e = 0.8: which part of its energy goes in one impact?
 

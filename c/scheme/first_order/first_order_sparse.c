@@ -1,5 +1,5 @@
 /* first_order_sparse.c - the theta scheme with sparse A, B, C, D: one sparse relay for the new
- * state and z                                                                                (FO.11)
+ * state and z                                                                          (FO.11)
  *
  *   [I - theta h A, -h B U] [x_k+1]   [x_k + h ((1-theta) A x_k + f_theta)]   [0]
  *   [rho C,          D U  ] [z    ] - [-(1-rho) C x_k - a_rho             ] = [y],  lambda = U z */

@@ -43,7 +43,9 @@ function scene = builtin_scene(scene, sol, sys)
   else
     n = size(q, 2);
     example = '[0 0; sin(q(1)) -cos(q(1))])  for a pendulum';
-    if n == 1, example = '{{''points'', [0 q]}, {''line'', [-1 0; 1 0]}})  for a ball on a floor'; end
+    if n == 1
+      example = '{{''points'', [0 q]}, {''line'', [-1 0; 1 0]}})  for a ball on a floor';
+    end
     error('nsd:solution:noPicture', ['animate does not know what this system with %s looks ' ...
           'like: write animate(sol, @(t,q) POINTS), where row k of POINTS is [x y] of a point, ' ...
           'as in  animate(sol, @(t,q) %s, or sys = sys.drawing(@(t,q) ...) before the run'], ...
