@@ -5,15 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Exchanges in a row that may fail to reduce the number of wrong signs before single exchanges
- * begin. Smaller: single exchanges begin early and take one solve per index. Larger: every cycle
- * wastes more solves. */
-#define BLOCK_EXCHANGES 10
-
-/* Rows of all single exchanges together at most. Single exchanges need one or two for each unknown;
- * more of them in a large system mean that rounding decides about signs. Smaller: hard problems end
- * with 'stalled'. Larger: hours for nothing. */
-#define MOST_SINGLE_ROWS 5e7
+#include "base/exchange.h"
 
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
  * answers that the final check refuses. Smaller: rounding decides about signs, and sets cycle. */
@@ -186,39 +178,29 @@ static inline int has_wrong_sign(const nsd_bounded *bounded, const double *x, do
                              : !(side * bounded->r[i] >= -slack);
 }
 
-/* All rows with wrong signs change their state while that reduces their number, and BLOCK_EXCHANGES
- * times more without success; then only the last such row changes, until their number falls
- * below its least value so far. Finite for every definite A                            (SPC.4) */
+/* Sets by the rule of exchange.h. Finite for every definite A                          (SPC.4) */
 static nsd_status exchange(nsd_bounded *bounded, const nsd_bounded_options *options, double *x,
                            nsd_solver_info *info)
 {
     const int    n = bounded->A->n;
     const double load = largest_load(bounded);
-    int          fewest = n + 1, patience = BLOCK_EXCHANGES;
+    nsd_exchange set = nsd_exchange_init(n);
+    nsd_status   status;
 
     for (;;) {
-        int count = 0, last = 0;
         info->iterations++;
+        set.count = 0;
         NSD_TRY(solve_on_rows(bounded, FACTOR_TOLERANCE * options->tolerance * load, x));
         const double slack = fmax(SIGN_TOLERANCE * options->tolerance * load, bounded->rounding);
         for (int i = 0; i < n; i++) {
             if (has_wrong_sign(bounded, x, slack, i)) {
-                count++;
-                last = i;
+                nsd_exchange_add(&set, i);
             }
         }
-        if (count == 0) {
-            return NSD_OK;
+        if (nsd_exchange_ends(&set, n, options->max_iter, options->poll, info, &status)) {
+            return status;
         }
-        if (info->iterations >= options->max_iter || nsd_poll_stopped(options->poll)) {
-            return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_MAX_ITER;
-        }
-        if ((double)n * -patience > MOST_SINGLE_ROWS) {
-            return NSD_STALLED;
-        }
-        patience = count < fewest ? BLOCK_EXCHANGES : patience - 1;
-        fewest = count < fewest ? count : fewest;
-        for (int i = patience >= 0 ? 0 : last; i <= last; i++) {
+        for (int i = nsd_exchange_first(&set); i <= set.last; i++) {
             bounded->moves[i] ^= (unsigned char)has_wrong_sign(bounded, x, slack, i);
         }
     }

@@ -7,12 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/exchange.h"
 #include "solve/lcp/lcp_parts.h"
-
-/* Exchanges in a row that may fail to reduce the number of wrong signs before single exchanges
- * begin. Smaller: single exchanges begin early and take one factorisation per index. Larger: every
- * cycle wastes more factorisations. */
-#define BLOCK_EXCHANGES 10
 
 /* Exchanges, beside one per unknown, after which the plain problem is left for the proximal one.
  * Smaller: large problems with many changes of S give up early. Larger: a problem that cycles costs
@@ -115,37 +111,28 @@ static inline int has_wrong_sign(const active *a, int i)
     return a->w[i] < -a->sign_tolerance;
 }
 
-/* All indices with wrong signs change at once while that reduces their number, and BLOCK_EXCHANGES
- * times more without success; then only the last such index changes, until their number falls
- * below its least value so far. Finite for P-matrices.                              (LCP.9) */
+/* Sets by the rule of exchange.h until all signs are right                          (LCP.9) */
 static nsd_status exchange_wrong_signs(active *a, int limit)
 {
-    const int n = a->lcp->n;
-    int       fewest = n + 1, patience = BLOCK_EXCHANGES;
+    const int    n = a->lcp->n;
+    nsd_exchange set = nsd_exchange_init(n);
 
     for (;;) {
-        int count = 0, last = 0;
         a->iterations++;
         NSD_TRY(solve_on_support(a));
+        set.count = 0;
         for (int i = 0; i < n; i++) {
             if (has_wrong_sign(a, i)) {
-                count++;
-                last = i;
+                nsd_exchange_add(&set, i);
             }
         }
-        if (count == 0) {
+        if (set.count == 0) {
             return NSD_OK;
         }
         if (a->iterations >= limit || nsd_poll_stopped(a->poll)) {
             return NSD_MAX_ITER;
         }
-        if (count < fewest) {
-            fewest = count;
-            patience = BLOCK_EXCHANGES;
-        } else {
-            patience--;
-        }
-        for (int i = patience >= 0 ? 0 : last; i <= last; i++) {
+        for (int i = nsd_exchange_first(&set); i <= set.last; i++) {
             a->member[i] ^= (unsigned char)has_wrong_sign(a, i);
         }
         a->factored = 0;

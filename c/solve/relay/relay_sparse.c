@@ -5,15 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Exchanges in a row that may fail to reduce the number of wrong sides before single exchanges
- * begin. Smaller: single exchanges begin early and take one solve per unknown. Larger: every cycle
- * wastes more solves. */
-#define BLOCK_EXCHANGES 10
-
-/* Rows of all single exchanges together at most. Single exchanges need one or two for each unknown;
- * more of them in a large system mean that rounding decides about signs. Smaller: hard problems end
- * with 'stalled'. Larger: hours for nothing. */
-#define MOST_SINGLE_ROWS 5e7
+#include "base/exchange.h"
 
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
  * answers that the final check refuses. Smaller: rounding decides about sides, and sets cycle. */
@@ -264,19 +256,18 @@ static signed char next_side(const nsd_relay_sparse *relay, const double *z, dou
     return relay->w[i] * side > of_w && !is_fixed(relay, i) ? 0 : side;
 }
 
-/* As in bounded.c: all unknowns with wrong sides change while that reduces their number, and
- * BLOCK_EXCHANGES times more; then only the last of them, until their number falls below its least
- * value so far. Finite for P-matrices with bounds on one side                            (RL.7) */
+/* Sets by the rule of exchange.h. Finite for P-matrices with bounds on one side         (RL.7) */
 static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *options, double *z,
                            nsd_lcp_info *info)
 {
-    const int n = relay->M->n;
-    int       fewest = n + 1, patience = BLOCK_EXCHANGES;
+    const int    n = relay->M->n;
+    nsd_exchange set = nsd_exchange_init(n);
+    nsd_status   status;
 
     for (;;) {
         double largest = 0.0;
-        int    count = 0, last = 0;
         info->iterations++;
+        set.count = 0;
         if (nsd_relay_sparse_solve_sides(relay, options->tolerance, z) != NSD_OK) {
             return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
         }
@@ -286,22 +277,13 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
         }
         for (int i = 0; i < n; i++) {
             if (next_side(relay, z, slack, largest, i) != relay->side[i]) {
-                count++;
-                last = i;
+                nsd_exchange_add(&set, i);
             }
         }
-        if (count == 0) {
-            return NSD_OK;
+        if (nsd_exchange_ends(&set, n, options->max_iter, options->poll, info, &status)) {
+            return status;
         }
-        if (info->iterations >= options->max_iter || nsd_poll_stopped(options->poll)) {
-            return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_MAX_ITER;
-        }
-        if ((double)n * -patience > MOST_SINGLE_ROWS) {
-            return NSD_STALLED;
-        }
-        patience = count < fewest ? BLOCK_EXCHANGES : patience - 1;
-        fewest = count < fewest ? count : fewest;
-        for (int i = patience >= 0 ? 0 : last; i <= last; i++) {
+        for (int i = nsd_exchange_first(&set); i <= set.last; i++) {
             relay->side[i] = next_side(relay, z, slack, largest, i);
         }
     }
