@@ -152,6 +152,24 @@ void nsd_first_order_base_start(nsd_first_order_base *base, const nsd_relay *rel
     }
 }
 
+int nsd_first_order_base_end(nsd_first_order_base *base, int m, const double *unit, const double *z,
+                             const double *w, nsd_state *state)
+{
+    const int changes = base->rho != base->options.rho;
+
+    for (int i = 0; i < m; i++) {
+        state->extra[i] = unit[i] * z[i];
+        state->extra[m + i] = w[i];
+        state->extra[2 * m + i] = base->options.h * state->extra[i];
+    }
+    state->k++;
+    if (changes) {
+        base->theta = base->options.theta;
+        base->rho = base->options.rho;
+    }
+    return changes;
+}
+
 nsd_status nsd_first_order_base_solve(nsd_first_order_base *base, const nsd_relay *relay, double *z)
 {
     nsd_tally   *tally = &base->tally;
@@ -231,18 +249,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return NSD_DIVERGED;
     }
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
-    for (int i = 0; i < m; i++) {
-        state->extra[i] = s->unit[i] * s->z[i];
-        state->extra[m + i] = s->base.memory.w[i];
-        state->extra[2 * m + i] = s->base.options.h * state->extra[i];
-    }
-    state->k++;
-    if (s->base.rho != s->base.options.rho) { /* the implicit first step is done */
-        s->base.theta = s->base.options.theta;
-        s->base.rho = s->base.options.rho;
-        return fill_step_matrices(s);
-    }
-    return NSD_OK;
+    return nsd_first_order_base_end(&s->base, m, s->unit, s->z, s->base.memory.w, state)
+               ? fill_step_matrices(s)
+               : NSD_OK;
 }
 
 static linear *lay_out(const nsd_first_order *model, linear *blank, nsd_scratch *scratch)

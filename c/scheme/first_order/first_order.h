@@ -65,6 +65,12 @@ nsd_status nsd_first_order_base_init(nsd_first_order_base *base, int n, const ns
 /* theta and rho of the first step, once inconsistent_start is known; lambda (m) <- the nearest to 0
  * if the start is inconsistent */
 void nsd_first_order_base_start(nsd_first_order_base *base, const nsd_relay *relay, double *lambda);
+
+/* Ends a step of a linear system: the state gets lambda = unit z, y = w and h lambda, m numbers
+ * each. 1 when theta and rho have changed, as the implicit first step is done: then the matrices of
+ * a step are made anew. */
+int nsd_first_order_base_end(nsd_first_order_base *base, int m, const double *unit, const double *z,
+                             const double *w, nsd_state *state);
 /* Solves the relay problem for z, with counts in the tally. */
 nsd_status nsd_first_order_base_solve(nsd_first_order_base *base, const nsd_relay *relay,
                                       double *z);

@@ -287,25 +287,16 @@ static int fill_right_side(sparse *s, const nsd_state *state)
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     sparse   *s = (sparse *)stepper;
-    const int n = s->model->n, m = s->model->m;
+    const int n = s->model->n;
 
     if (!fill_right_side(s, state)) {
         return NSD_DIVERGED;
     }
     NSD_TRY(solve(s, NULL));
     memcpy(state->q, s->z, (size_t)n * sizeof(double));
-    for (int j = 0; j < m; j++) {
-        state->extra[j] = s->unit[j] * s->z[n + j];
-        state->extra[m + j] = s->relay.w[n + j];
-        state->extra[2 * m + j] = s->base.options.h * state->extra[j];
-    }
-    state->k++;
-    if (s->base.rho != s->base.options.rho) { /* the implicit first step is done */
-        s->base.theta = s->base.options.theta;
-        s->base.rho = s->base.options.rho;
-        return fill_matrix(s);
-    }
-    return NSD_OK;
+    return nsd_first_order_base_end(&s->base, s->model->m, s->unit, s->z + n, s->relay.w + n, state)
+               ? fill_matrix(s)
+               : NSD_OK;
 }
 
 /* lambda and y of the first row: the relation at t_0 with x fixed                       (FO.6) */
