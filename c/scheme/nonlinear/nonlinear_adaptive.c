@@ -323,7 +323,6 @@ static verdict judge(const nsd_nonlinear_base *base, double h)
 {
     const nsd_nonlinear_adaptive *s = &base->adaptive;
     const int                     n = base->mechanics.model->n, m = base->mechanics.model->m;
-    const double                  rest = tolerance(s, nsd_dense_max_abs(n, s->largest_v));
     const double                  depth = missed_depth(s, m);
     verdict                       found = { 0.0, 1, find_change(s, m) };
 
