@@ -7,12 +7,21 @@
 #include "event/event_parts.h"
 
 /* Two guards per contact, in lanes 2a and 2a + 1: the sliding velocity and nothing for a contact
- * that slides, both sides of the cone for one that sticks */
+ * that slides, both sides of the cone for one that sticks; in space the cone, and nothing */
 enum { LANES = 2 };
 
 /* Part of the cone by which a sticking contact may exceed its limit (EF.6). Smaller: a body exactly
  * at its limit slides by rounding; larger: contacts slide late. */
 #define CONE_SLACK_PART 1e-10
+
+/* Tolerances of a step: a contact in space that has lost its velocity along its way up to this is
+ * at rest. Smaller: the last steps before a stop are repeated with ever shorter ones; larger: slow
+ * sliding that turns ends. */
+#define STOP_TOLERANCES 10.0
+
+/* Part of the speed of (EF.15) up to which sliding that begins keeps its way. Smaller: many short
+ * steps where a force that grows and turns overcomes friction; larger: friction lags behind it. */
+#define START_SPEED_PART 0.1
 
 /* Part of flow->longest_difference_time: the least time after which modes are decided where forces
  * are not unique (EF.10). Smaller: rounding of the forces decides. */
@@ -40,7 +49,7 @@ static int has_guard(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
     return s->flow->sticks[a] && s->friction->limit[a] > 0.0 &&
-           (lane % LANES == 0 || s->friction->direction[a] == 0);
+           (lane % LANES == 0 || (s->friction->d == 1 && s->friction->direction[a] == 0));
 }
 
 /* Relative noise of forces: larger for a model with differenced derivatives */
@@ -50,15 +59,28 @@ static double force_noise(const nsd_event_driven *s)
     return model->gap_jac && model->gap_bias ? CONE_SLACK_PART : NSD_EVENT_FORCE_NOISE;
 }
 
+/* The velocity along the way at the start of the step, or the distance to the cone      (EF.14) */
+static double value_in_space(const nsd_flow_friction *friction, int a, double limit)
+{
+    const double *first = friction->turn.first_way + 2 * a, *U = friction->slip + 2 * a;
+    if (friction->direction[a] != 0) {
+        return first[0] * U[0] + first[1] * U[1];
+    }
+    return limit - nsd_flow_friction_length(friction, friction->lambda, a);
+}
+
 double nsd_event_friction_value(const nsd_event_driven *s, int lane)
 {
     const nsd_flow_friction *friction = s->friction;
     const int                a = lane / LANES;
+    const double limit = (1.0 + force_noise(s)) * friction->limit[a] * s->flow->lambda[a];
 
+    if (friction->d == 2) {
+        return value_in_space(friction, a, limit);
+    }
     if (friction->direction[a] != 0) {
         return friction->direction[a] * friction->slip[a];
     }
-    const double limit = (1.0 + force_noise(s)) * friction->limit[a] * s->flow->lambda[a];
     return lane % LANES == 0 ? limit - friction->lambda[a] : limit + friction->lambda[a];
 }
 
@@ -116,7 +138,8 @@ void nsd_event_friction_carry(nsd_event_driven *s)
     memset(s->tangential.starts_sliding, 0, (size_t)m * sizeof(int));
     for (int a = 0; a < m; a++) {
         if (s->flow->sticks[a]) {
-            s->friction->speed = fmax(s->friction->speed, fabs(s->friction->slip[a]));
+            s->friction->speed = fmax(s->friction->speed,
+                                      nsd_flow_friction_length(s->friction, s->friction->slip, a));
         }
     }
 }
@@ -138,26 +161,62 @@ nsd_status nsd_event_friction_start_scales(nsd_event_run *r)
     return NSD_OK;
 }
 
+/* 1 when contact a, which has no velocity along its way at the start of the step, stops: always in
+ * the plane; in space where its velocity is as small as the tolerances, else it has turned
+ *                                                                                       (EF.14) */
+static int stops(const nsd_event_driven *s, int a)
+{
+    const nsd_flow_friction *friction = s->friction;
+    const double             tolerance = s->options.abs_tol + s->options.rel_tol * friction->speed;
+    return friction->d == 1 ||
+           nsd_flow_friction_length(friction, friction->slip, a) <=
+               fmax(nsd_flow_friction_rest_speed(friction), STOP_TOLERANCES * tolerance);
+}
+
+/* In space: contact a at its limit would begin to slide against its force               (EF.14) */
+static void face_against_force(nsd_flow_friction *friction, int a)
+{
+    const double length = nsd_flow_friction_length(friction, friction->lambda, a);
+    for (int k = 2 * a; k < 2 * a + 2 && friction->d == 2 && length > 0.0; k++) {
+        friction->turn.start_way[k] = -friction->lambda[k] / length;
+        friction->turn.starts[a] = 1;
+    }
+}
+
+/* In space: the speed from which on friction of a contact that begins to slide follows U_T. Below,
+ * its way turns by little, but ever faster the slower the contact is                   (EF.15) */
+static double start_speed(const nsd_event_driven *s)
+{
+    const double acceleration = fmax(s->scale.largest_hdd, s->flow->largest_hdd);
+    const double speed = fmax(s->friction->speed, acceleration * s->flow->longest_difference_time);
+    const double tolerance = s->options.abs_tol + s->options.rel_tol * speed;
+    return START_SPEED_PART * cbrt(speed * tolerance * tolerance);
+}
+
 /* The contact of an event of friction either stops sliding, or has reached its limit of friction
  * and will slide against the force                                                       (EF.6) */
 void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where)
 {
     nsd_flow_friction *friction = s->friction;
-    const size_t       m = (size_t)s->flow->guards;
+    const size_t       m = (size_t)s->flow->guards, tangents = (size_t)friction->d * m;
 
-    memset(friction->impulse, 0, m * sizeof(double));
+    memset(friction->impulse, 0, tangents * sizeof(double));
     memcpy(s->tangential.direction_before, friction->direction, m * sizeof(int));
-    memcpy(friction->before, friction->slip, m * sizeof(double));
-    memcpy(friction->after, friction->slip, m * sizeof(double));
+    memcpy(friction->before, friction->slip, tangents * sizeof(double));
+    memcpy(friction->after, friction->slip, tangents * sizeof(double));
     friction->work = friction->loss = 0.0;
-    friction->stopping = friction->yielding = -1;
+    friction->change.stopping = friction->change.yielding = -1;
+    friction->turn.in_step = 0;
+    friction->turn.start_speed = start_speed(s);
     if (where->kind == NSD_FINDS_FRICTION) {
         const int a = where->index / LANES;
         if (friction->direction[a] != 0) {
-            friction->stopping = a;
+            friction->change.stopping = stops(s, a) ? a : -1;
         } else {
-            friction->yielding = a;
-            friction->yielding_direction = where->index % LANES == 0 ? -1 : 1;
+            friction->change.yielding = a;
+            friction->change.yielding_direction = where->index % LANES == 0 && friction->d == 1 ? -1
+                                                                                                : 1;
+            face_against_force(friction, a);
         }
     }
 }
@@ -174,7 +233,8 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
-        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest_speed(friction);
+        const int still = nsd_flow_friction_length(friction, friction->slip, a) <=
+                          nsd_flow_friction_rest_speed(friction);
         s->tangential.starts_sliding[a] = s->tangential.starts_sliding[a] &&
                                           friction->direction[a] != 0 && s->flow->sticks[a];
         s->tangential.deflation[a] = s->tangential.starts_sliding[a] ? 2 : still ? 1 : 0;
@@ -187,10 +247,10 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yielding;
+    const int          a = friction->change.yielding;
     const double       t = r->state->t;
 
-    friction->yielding = -1;
+    friction->change.yielding = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     nsd_event_try_ahead(s, s->f_try, d);
     if (status == NSD_OK) {
@@ -199,7 +259,7 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
     if (status == NSD_OK) {
         status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->flags.candidates, s->f_try);
     }
-    friction->yielding = a;
+    friction->change.yielding = a;
     return status;
 }
 
@@ -243,7 +303,7 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         return NSD_CHOOSES_NOTHING;
     }
     if (nsd_flow_friction_find_middle(friction)) {
-        friction->yielding = -1;
+        friction->change.yielding = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
@@ -254,7 +314,7 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-            friction->yielding = -1;
+            friction->change.yielding = -1;
             mark_starts_of_sliding(s);
             *status = nsd_event_mark_leaving(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
@@ -271,20 +331,29 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yielding;
+    const int          a = friction->change.yielding, d = friction->d;
+    double way[2] = { friction->turn.start_way[d * a], friction->turn.start_way[d * (a + 1) - 1] };
 
     const nsd_status status = choose_modes_ahead(r,
                                                  NSD_EVENT_DECISION_STEPS * s->control.last_step);
+    memcpy(friction->turn.start_way + d * a, way,
+           (size_t)d * sizeof(double)); /* against its force  (EF.14) */
     if (status != NSD_OK || !s->flow->sticks[a] ||
-        friction->direction[a] != friction->yielding_direction) {
+        friction->direction[a] != friction->change.yielding_direction) {
         restore_modes(s); /* contact a alone changes: its force is at the limit */
         s->tangential.starts_sliding[a] = 1;
         return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
                                         s->integrate->f0);
     }
-    friction->yielding = -1;
+    friction->change.yielding = -1;
     mark_starts_of_sliding(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
+}
+
+/* A tangential quantity as one number: with its sign in the plane, its length in space */
+static double signed_or_length(const nsd_flow_friction *friction, const double *x, int a)
+{
+    return friction->d == 1 ? x[a] : nsd_flow_friction_length(friction, x, a);
 }
 
 /* Stick after slip, slip after stick, slip in the other direction                        (FC.6) */
@@ -296,16 +365,21 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
         !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
-    const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];
-    const nsd_event event = { r->state->t,
-                              i,
-                              friction->direction[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
-                              before,
-                              after,
-                              P,
-                              fmax(0.0, -0.5 * P * (before + after)),
-                              friction->direction[i],
-                              0 };
+    const int d = friction->d;
+    double    loss = 0.0;
+    for (int k = d * i; k < d * (i + 1); k++) {
+        loss -= 0.5 * friction->impulse[k] * (friction->before[k] + friction->after[k]);
+    }
+    const nsd_event event = {
+        .t = r->state->t,
+        .contact = i,
+        .kind = friction->direction[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
+        .before = signed_or_length(friction, friction->before, i),
+        .after = signed_or_length(friction, friction->after, i),
+        .impulse = signed_or_length(friction, friction->impulse, i),
+        .loss = fmax(0.0, loss),
+        .direction = d == 1 ? friction->direction[i] : 0.0,
+    };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }
@@ -324,7 +398,8 @@ int nsd_event_friction_passing(const nsd_event_run *r)
     const double slack = PASSING_FORCE_PART * nsd_dense_max_abs(flow->guards, flow->lambda);
     int          found = 0;
     for (int a = 0; a < flow->guards; a++) {
-        const double N = flow->lambda[a], T = fabs(friction->lambda[a]);
+        const double N = flow->lambda[a];
+        const double T = nsd_flow_friction_length(friction, friction->lambda, a);
         const int    slips = friction->direction[a] == 0 && T > friction->limit[a] * N + slack;
         found |= flow->sticks[a] && (N < -slack || slips);
     }
@@ -343,5 +418,5 @@ void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangentia
             tangential->beta[a] = 1.0;
         }
     }
-    memcpy(tangential->force, s->friction->lambda, m * sizeof(double));
+    memcpy(tangential->force, s->friction->lambda, (size_t)s->friction->d * m * sizeof(double));
 }

@@ -168,7 +168,7 @@ static nsd_status choose_modes(nsd_event_run *r, int released, int *releases)
     nsd_status        status = NSD_OK;
 
     *releases = released >= 0;
-    if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
+    if (s->friction && (released >= 0 || s->friction->change.yielding >= 0)) {
         const nsd_event_choice choice = nsd_event_friction_choose_nonunique(r, &status);
         if (choice != NSD_CHOOSES_NOTHING || status != NSD_OK) {
             *releases = choice == NSD_CHOOSES_MODES && released >= 0;
@@ -181,7 +181,7 @@ static nsd_status choose_modes(nsd_event_run *r, int released, int *releases)
         s->flags.leaves[released] |= !s->flags.candidates[released];
         return status;
     }
-    if (s->friction && s->friction->yielding >= 0) {
+    if (s->friction && s->friction->change.yielding >= 0) {
         return nsd_event_friction_choose_sliding(r);
     }
     NSD_TRY(s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
@@ -281,7 +281,7 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
         s->work.impact += gain;
         if (s->friction) {
             nsd_event_friction_add_works(s, 1.0);
-            s->friction->stopping = s->friction->yielding =
+            s->friction->change.stopping = s->friction->change.yielding =
                 -1; /* the impact decides all modes anew */
         }
     }
@@ -377,7 +377,8 @@ static void impulses_to_row(const nsd_event_run *r, int now)
     for (size_t i = 0; i < m && s->mechanical; i++) {
         row->P[i] = kept * row->P[i] + added * s->jump.impulse[i];
     }
-    for (size_t i = 0; i < m && s->friction; i++) {
+    const size_t tangents = s->friction ? (size_t)s->friction->d * m : 0;
+    for (size_t i = 0; i < tangents; i++) {
         row->tangential->T[i] = kept * row->tangential->T[i] + added * s->friction->impulse[i];
     }
 }
@@ -412,7 +413,7 @@ static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
     memset(flow->lambda, 0, (size_t)flow->guards * sizeof(double));
     flow->stick_count = 0;
     if (s->friction) {
-        memset(s->friction->lambda, 0, (size_t)flow->guards * sizeof(double));
+        memset(s->friction->lambda, 0, (size_t)(s->friction->d * flow->guards) * sizeof(double));
     }
     impulses_to_row(r, 1);
     for (int i = 0; i < flow->guards; i++) {
@@ -439,7 +440,7 @@ static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *w
     }
     NSD_TRY(take_impact(r, where, starting));
     *jumped = nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
-    const int halts = s->friction && s->friction->stopping >= 0;
+    const int halts = s->friction && s->friction->change.stopping >= 0;
     const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
     return (*jumped || halts || switches) && !r->plan->times ? nsd_event_row_before_jump(r)
                                                              : NSD_OK;

@@ -91,7 +91,7 @@ static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
     }
     if (s->friction) {
-        memset(row->tangential->T, 0, (size_t)s->flow->guards * sizeof(double));
+        memset(row->tangential->T, 0, (size_t)(s->friction->d * s->flow->guards) * sizeof(double));
     }
 }
 
@@ -226,7 +226,8 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
         memcpy(r->state->P, before->P, m * sizeof(double));
     }
     if (s->friction) {
-        memcpy(r->state->tangential->T, before->tangential->T, m * sizeof(double));
+        memcpy(r->state->tangential->T, before->tangential->T,
+               (size_t)s->friction->d * m * sizeof(double));
     }
     const nsd_status status = nsd_event_row(r);
     clear_impulses(s, r->state);

@@ -135,6 +135,9 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     int             resolved = 0;
     const long long refused = s->control.refused_steps;
 
+    if (s->friction && s->flow->stick_count > 0) {
+        NSD_TRY(nsd_flow_friction_start_step(s->friction, t, s->x));
+    }
     nsd_status status = s->integrate->begin(s->integrate, t, s->x, &longest);
     if (status != NSD_OK) {
         return status;

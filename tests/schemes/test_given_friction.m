@@ -125,8 +125,8 @@ function test_in_space_the_force_is_against_the_sliding()
     assertElementsAlmostEqual(sol.v(end, :), [0 0], 'absolute', 1e-9);
     assertEqual(size(sol.tangential, 2), 2);
   end
-  assertExceptionThrown(@() nsd_simulate(puck, [0 6], [0; 0], [3; 4], 'Method', 'event'), ...
-                        'nsd:simulate:frictionMethod');
+  sol = nsd_simulate(puck, [0 6], [0; 0], [3; 4], 'Method', 'event');
+  assertElementsAlmostEqual([sol.events.t, sol.q(end, :)], [5, 7.5, 10], 'absolute', 1e-8);
   assertEqual(nsd_simulate(puck, [0 1], [0; 0], [3; 4]).stats.method, 'moreau');
 end
 

@@ -60,8 +60,8 @@ classdef NsdSystem
 %     sys = sys.contact(..., 'Stiffness', k, 'Damping', c)   compliant: help NsdSystem.contact
 %     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
 %         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
-%         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip in the
-%         plane; more options: doc/user/friction.md
+%         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip;
+%         more options: doc/user/friction.md
 %     sys = sys.friction(T, limit)          dry friction along T with a given limit: a number,
 %         @(t), or @(t,q,v) in lagrangian systems; help NsdSystem.friction
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]

@@ -28,21 +28,62 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
+/* In space: way of contact a <- U_T/|U_T|, or that when sliding began where there is hardly any
+ * motion. Within a step U_T beyond a stop is taken back through zero, so that friction
+ * does not jump                                                                 (EF.13), (EF.15) */
+static void follow_slip(nsd_flow_friction *s, int a)
+{
+    const double *U = s->slip + 2 * a, *first = s->turn.first_way + 2 * a;
+    const double  speed = hypot(U[0], U[1]);
+    const int     beyond = s->turn.in_step && U[0] * first[0] + U[1] * first[1] < 0.0;
+    const int     slow = s->turn.starts[a] && speed <= s->turn.start_speed;
+    const int     still = speed <= nsd_flow_friction_rest_speed(s);
+
+    for (int k = 0; k < 2; k++) {
+        s->way[2 * a + k] = slow || (still && !s->turn.in_step) ? s->turn.start_way[2 * a + k]
+                            : still                             ? first[k]
+                            : beyond                            ? -U[k] / speed
+                                                                : U[k] / speed;
+    }
+}
+
 nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_mechanics *mechanics = &s->flow->mechanics;
-    const int      n = mechanics->model->n;
+    const int      n = mechanics->model->n, d = s->d;
 
     s->noise = 0.0;
     NSD_TRY(nsd_mechanics_tangents(mechanics, t, x));
     for (int i = 0; i < mechanics->tally.count; i++) {
-        const int     a = mechanics->tally.active[i];
-        const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
-        s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
-        s->noise = fmax(
-            s->noise, nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* includes rounding of w */
-        s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
+        const int a = mechanics->tally.active[i];
+        for (int k = d * a; k < d * (a + 1); k++) {
+            const double *T = mechanics->T + (size_t)k * (size_t)n;
+            s->slip[k] = nsd_dense_dot(n, T, x + n) - mechanics->model->surface.w[k];
+            s->noise = fmax(s->noise, nsd_flow_mechanical_velocity_noise(
+                                          n, T, x + n)); /* includes rounding of w */
+        }
+        s->coefficient[a] = coefficient_at(s, a, nsd_flow_friction_length(s, s->slip, a));
     }
+    for (int i = 0; i < mechanics->tally.count && d == 2; i++) {
+        follow_slip(s, mechanics->tally.active[i]);
+    }
+    return NSD_OK;
+}
+
+nsd_status nsd_flow_friction_start_step(nsd_flow_friction *s, double t, const double *x)
+{
+    if (s->d == 1) {
+        return NSD_OK;
+    }
+    s->turn.in_step = 0;
+    nsd_held_select(&s->flow->held, s->flow->base.sticks);
+    NSD_TRY(nsd_flow_friction_fill_slips(s, t, x));
+    for (int a = 0; a < s->flow->base.guards; a++) {
+        s->turn.starts[a] = s->turn.starts[a] &&
+                            nsd_flow_friction_length(s, s->slip, a) <= s->turn.start_speed;
+    }
+    memcpy(s->turn.first_way, s->way, 2 * (size_t)s->flow->base.guards * sizeof(double));
+    s->turn.in_step = 1;
     return NSD_OK;
 }
 
@@ -63,7 +104,7 @@ static void fill_rows(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* u <- u + numbers of normals and joints (m + p) and of sticking tangents (m) */
+/* u <- u + numbers of normals and joints (m + p) and of sticking tangents (d m) */
 static void add_to_rows(nsd_flow_friction *s, const double *normals, const double *tangents)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -71,8 +112,8 @@ static void add_to_rows(nsd_flow_friction *s, const double *normals, const doubl
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         s->system.u[i] += normals[a];
-        if (s->use[a] == NSD_USE_STICK) {
-            s->system.u[row++] += tangents[a];
+        for (int k = s->d * a; k < s->d * (a + 1) && s->use[a] == NSD_USE_STICK; k++) {
+            s->system.u[row++] += tangents[k];
         }
     }
     for (int j = 0; j < set->p; j++) {
@@ -88,17 +129,27 @@ static void forces_to_flow(nsd_flow_friction *s)
     int              row = set->count;
 
     memset(base->lambda, 0, (size_t)set->m * sizeof(double));
-    memset(s->lambda, 0, (size_t)set->m * sizeof(double));
+    memset(s->lambda, 0, (size_t)(s->d * set->m) * sizeof(double));
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         base->lambda[a] = s->system.z[i];
-        if (s->use[a] == NSD_USE_STICK) {
-            s->lambda[a] = s->system.z[row++];
-        } else if (s->use[a] != NSD_USE_NONE) {
-            s->lambda[a] = -s->use[a] * s->coefficient[a] * s->system.z[i];
+        for (int k = s->d * a; k < s->d * (a + 1); k++) {
+            if (s->use[a] == NSD_USE_STICK) {
+                s->lambda[k] = s->system.z[row++];
+            } else if (s->use[a] != NSD_USE_NONE) {
+                s->lambda[k] = -s->way[k] * s->coefficient[a] * s->system.z[i];
+            }
         }
     }
     memcpy(base->joint, s->system.z + row, (size_t)set->p * sizeof(double));
+}
+
+/* In the plane the way of contact a is the sign that its tangent is used with */
+static void set_plane_way(nsd_flow_friction *s, int a)
+{
+    if (s->d == 1) {
+        s->way[a] = s->use[a];
+    }
 }
 
 /* s->use <- what the tangents of the held contacts do in this mode; returns how many stick */
@@ -109,6 +160,7 @@ static int set_uses(nsd_flow_friction *s)
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i];
         s->use[b] = !(s->limit[b] > 0.0) ? NSD_USE_NONE : s->direction[b];
+        set_plane_way(s, b);
         sticking += s->use[b] == NSD_USE_STICK;
     }
     return sticking;
@@ -173,8 +225,9 @@ double nsd_flow_friction_power(const nsd_flow_friction *s)
 {
     const nsd_model *model = s->flow->mechanics.model;
     double           power = 0.0;
-    for (int a = 0; a < model->m; a++) {
-        power += s->flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
+    for (int k = 0; k < s->d * model->m; k++) {
+        power += s->flow->base.sticks[k / s->d] ? s->lambda[k] * (s->slip[k] + model->surface.w[k])
+                                                : 0.0;
     }
     return power;
 }
@@ -196,10 +249,14 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     NSD_TRY(nsd_held_normals(&flow->held, &point));
     NSD_TRY(nsd_flow_mechanical_factor_mass(flow, x));
     for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest_speed(s);
-        const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
+        const int a = set->active[i];
+        const int still = nsd_flow_friction_length(s, s->slip, a) <=
+                          nsd_flow_friction_rest_speed(s);
+        const int forward = s->d == 2 || s->slip[a] > 0.0 ? 1 : -1;
+        const int slides = base->sticks[a] ? NSD_USE_NONE : forward;
         const int sticks = base->sticks[a] ? s->direction[a] == 0 : still;
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
+        set_plane_way(s, a);
     }
     nsd_flow_friction_assemble(s);
     memset(s->system.u, 0, (size_t)s->system.rows * sizeof(double));
@@ -217,14 +274,16 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
 
 static size_t lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
+    const size_t n = (size_t)model->n, m = (size_t)model->m, d = (size_t)model->surface.d;
+    const size_t c = (1 + d) * m + (size_t)model->p;
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
     const size_t solutions = 2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS *
                              (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 
-    NSD_SCRATCH_EACH_INT(scratch, m, &s->direction, &s->use, &s->slip_sign);
-    NSD_SCRATCH_EACH(scratch, m, &s->limit, &s->coefficient, &s->lambda, &s->slip, &s->kappa,
-                     &s->impulse, &s->before, &s->after);
+    NSD_SCRATCH_EACH_INT(scratch, m, &s->direction, &s->use, &s->slip_sign, &s->turn.starts);
+    NSD_SCRATCH_EACH(scratch, m, &s->limit, &s->coefficient);
+    NSD_SCRATCH_EACH(scratch, d * m, &s->lambda, &s->slip, &s->way, &s->turn.first_way,
+                     &s->turn.start_way, &s->kappa, &s->impulse, &s->before, &s->after);
     NSD_SCRATCH_EACH(scratch, c, &s->system.z, &s->system.size, &s->system.part, &s->system.u,
                      &s->system.weight, &s->shares.middle, &s->shares.step, &s->shares.slope);
     NSD_SCRATCH_EACH(scratch, c * c, &s->system.A, &s->system.LU);
@@ -256,14 +315,15 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     if (model->surface.d == 0) {
         return NSD_OK;
     }
-    if (model->surface.d != 1 || !model->tangent) {
+    if (model->surface.d > 2 || model->surface.layout.groups != 1 || !model->tangent) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     memset(s, 0, sizeof *s);
+    s->d = model->surface.d;
     lay_out(s, model, scratch);
     NSD_TRY(nsd_scratch_clear(scratch, from));
     s->flow = flow;
-    s->stopping = s->yielding = -1;
+    s->change.stopping = s->change.yielding = -1;
     for (int a = 0; a < model->m; a++) {
         const int constant = !model->surface.law || model->surface.law[a].kind == NSD_LAW_CONSTANT;
         s->limit[a] = coefficient_at(s, a, 0.0);

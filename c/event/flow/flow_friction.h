@@ -1,13 +1,16 @@
-/* flow_friction.h - Coulomb friction in the plane for the flow of a mechanical system.
+/* flow_friction.h - Coulomb friction in the plane and in space for the flow of a mechanical system.
  *
- * A held contact sticks, or slides: its direction 0, 1, -1 is the sign of U_T = T'v - w.
+ * A held contact sticks, or slides along the unit vector s = U_T/|U_T|, U_T = T'v - w. In the plane
+ * (d = 1) s is its direction 1 or -1; in space (d = 2) the direction is 1, and s follows U_T.
  *   sticking  T'a + kappa_T = 0,  |lambda_T| <= mu lambda_N
- *   sliding   lambda_T = -direction mu(|U_T|) lambda_N                                   (EF.1)
+ *   sliding   lambda_T = -s mu(|U_T|) lambda_N                                  (EF.1), (EF.12)
  * Forces of a mode solve a linear system (EF.2). Modes come from a friction problem at the level of
  * accelerations (EF.3), impacts from the same problem for velocities (EF.5). Functions of this file
  * replace project_velocities, jump and choose_sticking of the mechanical flow. */
 #ifndef NSD_FLOW_FRICTION_H
 #define NSD_FLOW_FRICTION_H
+
+#include <math.h>
 
 #include "event/flow/flow_mechanical.h"
 
@@ -44,34 +47,51 @@ typedef struct nsd_flow_friction_shares {
     double *step, *slope, *trial; /* room for Newton's method                                   */
 } nsd_flow_friction_shares;
 
+/* Ways of sliding in space, which turn with U_T                                 (EF.13), (EF.15) */
+typedef struct nsd_flow_friction_turn {
+    int    *starts;      /* m: 1 from the start of sliding up to start_speed               */
+    double *first_way;   /* 2 m: s at the start of the step                                */
+    double *start_way;   /* 2 m: s when sliding began                                      */
+    double  start_speed; /* up to which sliding keeps start_way                            */
+    int     in_step;     /* 1: U_T beyond a stop is taken back through zero                */
+} nsd_flow_friction_turn;
+
+typedef struct nsd_flow_friction_change { /* of a contact, for the next choice of modes; or -1 */
+    int stopping;                         /* contact whose U_T is zero                         */
+    int yielding;                         /* contact that alone begins to slide                */
+    int yielding_direction;               /* of that sliding                                   */
+} nsd_flow_friction_change;
+
 typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
     nsd_surface          rest_surface; /* the surface with coefficients at rest           (EF.3) */
 
+    int d; /* tangents of a contact: 1 in the plane, 2 in space */
     /* m each */
-    int    *direction;      /* of the sliding of a held contact, 0: sticks             */
-    int    *use;            /* of the tangent: NSD_USE_STICK, NSD_USE_NONE, 1 or -1    */
-    int    *slip_sign;      /* of U_T when modes are chosen, 0: no tangential velocity */
-    double *limit;          /* coefficients at rest, 0 for contacts without friction   */
-    double *coefficient;    /* coefficients at the present sliding velocity            */
+    int    *direction;   /* of the sliding of a held contact, 0: sticks             */
+    int    *use;         /* of the tangents: NSD_USE_STICK, NSD_USE_NONE, 1 or -1   */
+    int    *slip_sign;   /* of U_T when modes are chosen, 0: no tangential velocity */
+    double *limit;       /* coefficients at rest, 0 for contacts without friction   */
+    double *coefficient; /* coefficients at the present sliding velocity            */
+    /* d m each */
     double *lambda;         /* tangential forces of the last field                     */
     double *slip;           /* U_T at the last field, on held contacts                 */
+    double *way;            /* s of sliding contacts at the last field                 */
     double *kappa;          /* (T'v)' = T'a + kappa                                    */
     double *impulse;        /* tangential impulses of the last jump                    */
     double *before, *after; /* U_T around the last jump                                */
 
-    double work;               /* of tangential impulses of the last jump on the system           */
-    double loss;               /* of tangential impulses of the last jump at the contacts         */
-    double speed;              /* largest |U_T| so far, and |U_N| of impacts                      */
-    double noise;              /* rounding of U_T at the last field                               */
-    int    stopping;           /* contact whose U_T is zero in the next choice of modes, or -1    */
-    int    yielding;           /* contact that alone begins to slide in the next choice, or -1    */
-    int    yielding_direction; /* of that sliding                                                 */
-    double determinant_sign;   /* of A in this mode, 0: not known                          (EF.4) */
-    int    held_count;         /* contacts held in this mode                                      */
-    int    wedged;             /* 1: the last choice could have had several answers        (EF.4) */
+    double work;             /* of tangential impulses of the last jump on the system           */
+    double loss;             /* of tangential impulses of the last jump at the contacts         */
+    double speed;            /* largest |U_T| so far, and |U_N| of impacts                      */
+    double noise;            /* rounding of U_T at the last field                               */
+    double determinant_sign; /* of A in this mode, 0: not known                          (EF.4) */
+    int    held_count;       /* contacts held in this mode                                      */
+    int    wedged;           /* 1: the last choice could have had several answers        (EF.4) */
 
+    nsd_flow_friction_turn   turn;
+    nsd_flow_friction_change change;
     nsd_flow_friction_system system;
     nsd_flow_friction_shares shares;
 
@@ -83,6 +103,16 @@ typedef struct nsd_flow_friction {
 size_t     nsd_flow_friction_scratch(const nsd_model *model);
 nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch);
+
+/* Length of a tangential quantity of contact a */
+static inline double nsd_flow_friction_length(const nsd_flow_friction *friction, const double *x,
+                                              int a)
+{
+    return friction->d == 1 ? fabs(x[a]) : hypot(x[2 * a], x[2 * a + 1]);
+}
+
+/* A step begins at a state: the ways of sliding contacts there                           (EF.13) */
+nsd_status nsd_flow_friction_start_step(nsd_flow_friction *friction, double t, const double *x);
 
 /* Sliding velocities below this count as zero. */
 double nsd_flow_friction_rest_speed(const nsd_flow_friction *friction);

@@ -10,6 +10,10 @@
  * stick. */
 #define ZERO_ACCELERATION_PART 1e-8
 
+/* Times the speed of a contact that stops: in space slower contacts stop with it. Smaller: the
+ * contacts of a body that comes to rest stop one after the other; larger: slow sliding ends. */
+#define STOP_TOGETHER 100.0
+
 /* Part of the largest normal force: contacts with smaller ones are not held. Smaller: forces of
  * rounding size hold contacts; larger: lightly loaded contacts are let go. */
 #define ZERO_FORCE_PART 1e-12
@@ -22,17 +26,26 @@
  * contact that pulls, and its release is located at once. */
 #define MOST_RELEASES 3
 
-/* slip_sign of the active contacts: sign of U_T, 0 below the speed of rest */
+/* slip_sign of the active contacts: sign of U_T, 1 in space; 0 below the speed of rest. In space a
+ * body that slides and spins stops at all its contacts together: those nearly as slow as the one
+ * that stops have no velocity                                                            (EF.13) */
 static void fill_slip_signs(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     for (int i = 0; i < set->count; i++) {
-        s->speed = fmax(s->speed, fabs(s->slip[set->active[i]]));
+        s->speed = fmax(s->speed, nsd_flow_friction_length(s, s->slip, set->active[i]));
     }
+    const int    together = s->d == 2 && s->change.stopping >= 0;
+    const double stops = together
+                             ? STOP_TOGETHER *
+                                   fmax(nsd_flow_friction_rest_speed(s),
+                                        nsd_flow_friction_length(s, s->slip, s->change.stopping))
+                             : nsd_flow_friction_rest_speed(s);
     for (int i = 0; i < set->count; i++) {
-        const int    a = set->active[i];
-        const double slip = a == s->stopping ? 0.0 : s->slip[a];
-        s->slip_sign[a] = fabs(slip) <= nsd_flow_friction_rest_speed(s) ? 0 : slip > 0.0 ? 1 : -1;
+        const int a = set->active[i];
+        const int still = a == s->change.stopping ||
+                          nsd_flow_friction_length(s, s->slip, a) <= stops;
+        s->slip_sign[a] = still ? 0 : s->d == 2 || s->slip[a] > 0.0 ? 1 : -1;
     }
 }
 
@@ -44,13 +57,34 @@ static void add_column(double *W, int size, int from, int to, double times)
     }
 }
 
-/* W and u of the active contacts, block by block, with the joints. A sliding contact has its
- * friction in the column of its normal, and its tangent is decoupled                     (EF.3) */
+/* The tangents of contact i, which slides or has no friction, are decoupled; its friction goes into
+ * the column of its normal                                                               (EF.3) */
+static void put_friction_on_normal(nsd_flow_friction *s, int i, int size)
+{
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int      b = mechanics->tally.active[i], N = (1 + s->d) * i;
+    double        *W = mechanics->contact.W;
+
+    for (int k = 0; k < s->d; k++) {
+        const double way = s->d == 1 ? s->slip_sign[b] : s->way[2 * b + k];
+        add_column(W, size, N + 1 + k, N, -way * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
+    }
+    for (int T = N + 1; T <= N + s->d; T++) {
+        const double diagonal = W[T + (size_t)T * (size_t)size];
+        for (int j = 0; j < size; j++) {
+            W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
+        }
+        W[T + (size_t)T * (size_t)size] = diagonal > 0.0 ? diagonal : 1.0;
+        mechanics->u[T] = 0.0;
+    }
+}
+
+/* W and u of the active contacts, block by block, with the joints                        (EF.3) */
 static void fill_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
-    const int        n = set->n, size = 2 * set->count + set->p;
+    const int        n = set->n, contacts = (1 + s->d) * set->count, size = contacts + set->p;
     double          *W = mechanics->contact.W, *X = mechanics->contact.X;
 
     nsd_mechanics_gather_blocks(mechanics);
@@ -61,25 +95,20 @@ static void fill_problem(nsd_flow_friction *s, const double *a)
     }
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
     for (int j = 0; j < set->p; j++) {
-        mechanics->u[2 * set->count + j] += s->flow->held.kappa[set->m + j];
+        mechanics->u[contacts + j] += s->flow->held.kappa[set->m + j];
     }
     for (int i = 0; i < set->count; i++) {
-        const int b = set->active[i], N = 2 * i, T = N + 1;
+        const int b = set->active[i], N = (1 + s->d) * i;
         mechanics->u[N] += s->flow->held.kappa[b];
         s->flow->base.largest_hdd = fmax(s->flow->base.largest_hdd, fabs(mechanics->u[N]));
-        mechanics->u[T] += s->kappa[b];
+        for (int k = 0; k < s->d; k++) {
+            mechanics->u[N + 1 + k] += s->kappa[s->d * b + k];
+        }
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
-        if (s->slip_sign[b] == 0 && s->limit[b] > 0.0) {
-            continue;
+        if (s->slip_sign[b] != 0 || !(s->limit[b] > 0.0)) {
+            put_friction_on_normal(s, i, size);
         }
-        const double diagonal = W[T + (size_t)T * (size_t)size];
-        add_column(W, size, T, N, -s->slip_sign[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
-        for (int j = 0; j < size; j++) {
-            W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
-        }
-        W[T + (size_t)T * (size_t)size] = diagonal > 0.0 ? diagonal : 1.0;
-        mechanics->u[T] = 0.0;
     }
 }
 
@@ -132,7 +161,7 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
-    const int        size = 2 * set->count + set->p;
+    const int        contacts = (1 + s->d) * set->count, size = contacts + set->p;
     double          *mu = s->system.room; /* of the contacts, m */
 
     fill_problem(s, a);
@@ -147,11 +176,11 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     s->problem.surface = &s->rest_surface;
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->contact.friction = &s->problem;
-    nsd_status status = nsd_contact_varying_solve_delassus(&mechanics->contact, 2 * set->count,
-                                                           set->p, mechanics->u);
+    nsd_status status = nsd_contact_varying_solve_delassus(&mechanics->contact, contacts, set->p,
+                                                           mechanics->u);
     mechanics->contact.friction = NULL;
     s->wedged = 0;
-    if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
+    if (s->d == 1 && set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
         const nsd_friction problem = problem_of(&s->problem);
         double             change;
         s->wedged = nsd_friction_several_possible(&problem,
@@ -163,28 +192,43 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     return status;
 }
 
+/* The direction of contact i, which has no sliding velocity, by its tangential acceleration: 0
+ * where there is none. In space the way is that of the acceleration             (EF.3), (EF.12) */
+static int direction_of_start(nsd_flow_friction *s, int i, const double *acceleration)
+{
+    const int    a = s->flow->mechanics.tally.active[i];
+    const double length = s->d == 1 ? fabs(acceleration[0])
+                                    : hypot(acceleration[0], acceleration[1]);
+    if (length <= ZERO_ACCELERATION_PART) {
+        return 0;
+    }
+    for (int k = 0; k < s->d; k++) {
+        s->turn.start_way[s->d * a + k] = acceleration[k] / length;
+    }
+    s->turn.starts[a] = 1;
+    return s->d == 2 || acceleration[0] > 0.0 ? 1 : -1;
+}
+
 /* Contacts with a force are held, and slide as before or in the direction of their acceleration */
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     const double    *z = s->flow->mechanics.contact.z, *u = s->problem.u;
     nsd_flow        *base = &s->flow->base;
+    const int        block = 1 + s->d;
     double           largest = 0.0;
 
     memset(base->sticks, 0, (size_t)set->m * sizeof(int));
     base->stick_count = 0;
     for (int i = 0; i < set->count; i++) {
-        largest = fmax(largest, z[2 * i]);
+        largest = fmax(largest, z[block * i]);
     }
     for (int i = 0; i < set->count; i++) {
-        const int    a = set->active[i];
-        const double acceleration = u[2 * i + 1];
-        base->sticks[a] = z[2 * i] > ZERO_FORCE_PART * largest;
+        const int a = set->active[i];
+        base->sticks[a] = z[block * i] > ZERO_FORCE_PART * largest;
         base->stick_count += base->sticks[a];
-        s->direction[a] = s->slip_sign[a] != 0 || fabs(acceleration) <= ZERO_ACCELERATION_PART
-                              ? s->slip_sign[a]
-                          : acceleration > 0.0 ? 1
-                                               : -1;
+        s->direction[a] = s->slip_sign[a] != 0 ? s->slip_sign[a]
+                                               : direction_of_start(s, i, u + block * i + 1);
     }
 }
 
@@ -200,7 +244,7 @@ static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x,
         s->determinant_sign = 0.0;
         s->held_count = base->stick_count;
         memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
-        memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
+        memset(s->lambda, 0, (size_t)(s->d * base->guards) * sizeof(double));
         s->shares.middle_known = 0;
         status = base->field(base, t, x, f);
         if (status == NSD_OK && s->shares.nonunique && nsd_flow_friction_outside_cones(s) &&
@@ -249,13 +293,13 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     nsd_flow_friction *s = ((nsd_flow_mechanical *)base)->friction;
     nsd_status         status = NSD_OK;
 
-    if (s->yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
-        s->direction[s->yielding] = s->yielding_direction;
-        s->yielding = -1;
+    if (s->change.yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
+        s->direction[s->change.yielding] = s->change.yielding_direction;
+        s->change.yielding = -1;
         return field_of_mode(s, t, x, f);
     }
     status = solve_candidates(s, t, x, candidates, f);
-    s->stopping = -1;
+    s->change.stopping = -1;
     if (status != NSD_OK) {
         return status;
     }

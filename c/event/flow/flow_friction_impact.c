@@ -16,11 +16,12 @@ typedef struct impact { /* an impact under way */
     int                  without_restitution;
 } impact;
 
-static double sliding_velocity(const nsd_flow_friction *s, int a, const double *v)
+/* U_T along tangent k */
+static double sliding_velocity(const nsd_flow_friction *s, int k, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
-    const double    *T = s->flow->mechanics.T + (size_t)a * (size_t)model->n;
-    return nsd_dense_dot(model->n, T, v) - model->surface.w[a];
+    const double    *T = s->flow->mechanics.T + (size_t)k * (size_t)model->n;
+    return nsd_dense_dot(model->n, T, v) - model->surface.w[k];
 }
 
 /* Active set <- closed contacts that do not separate, or all closed ones; 1 when one approaches */
@@ -46,18 +47,22 @@ static void fill_velocities(nsd_flow_friction *s, const impact *b)
 
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double U_T = sliding_velocity(s, a, b->v);
         const double e = b->without_restitution ? 0.0 : b->jump->e[a],
                      e_T = b->without_restitution ? 0.0 : model->surface.e[a];
-        mechanics->u[2 * i] = (1.0 + e) * b->jump->after[a];
-        mechanics->u[2 * i + 1] = (1.0 + e_T) * U_T;
+        double *u = mechanics->u + (1 + s->d) * i, squares = 0.0;
+        u[0] = (1.0 + e) * b->jump->after[a];
+        for (int k = 0; k < s->d; k++) {
+            const double U_T = sliding_velocity(s, s->d * a + k, b->v);
+            u[1 + k] = (1.0 + e_T) * U_T;
+            squares += U_T * U_T;
+        }
         s->problem.id[i] = a;
-        s->problem.speed[i] = fabs(U_T);
+        s->problem.speed[i] = sqrt(squares);
     }
     for (int j = 0; j < model->p; j++) {
         const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
-        mechanics->u[2 * set->count + j] = nsd_dense_dot(model->n, normal, b->v) +
-                                           mechanics->g_t[j];
+        mechanics->u[(1 + s->d) * set->count + j] = nsd_dense_dot(model->n, normal, b->v) +
+                                                    mechanics->g_t[j];
     }
 }
 
@@ -67,7 +72,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_model *model = mechanics->model;
     const nsd_tally *set = &mechanics->tally;
-    const int        n = model->n, size = 2 * set->count + model->p;
+    const int        n = model->n, block = 1 + s->d, size = block * set->count + model->p;
     double          *change = s->system.room; /* n */
 
     nsd_mechanics_gather_blocks(mechanics);
@@ -76,7 +81,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
     }
-    const nsd_contact_varying_problem problem = { 2 * set->count,      model->p,
+    const nsd_contact_varying_problem problem = { block * set->count,  model->p,
                                                   mechanics->G,        mechanics->u,
                                                   nsd_mechanics_solve, mechanics };
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
@@ -89,8 +94,11 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
         b->v[i] += scale * change[i];
     }
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
-        b->jump->impulse[set->active[i]] += scale * mechanics->contact.z[2 * i];
-        s->impulse[set->active[i]] += scale * mechanics->contact.z[2 * i + 1];
+        b->jump->impulse[set->active[i]] += scale * mechanics->contact.z[block * i];
+        for (int k = 0; k < s->d; k++) {
+            s->impulse[s->d * set->active[i] + k] += scale *
+                                                     mechanics->contact.z[block * i + 1 + k];
+        }
     }
     for (int a = 0; a < model->m; a++) {
         b->jump->after[a] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, b->v) +
@@ -104,11 +112,11 @@ static void works_of_impulses(nsd_flow_friction *s, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
     s->work = s->loss = 0.0;
-    for (int a = 0; a < model->m; a++) {
-        s->after[a] = sliding_velocity(s, a, v);
-        const double middle = 0.5 * (s->before[a] + s->after[a]);
-        s->loss += s->impulse[a] * middle;
-        s->work += s->impulse[a] * (middle + model->surface.w[a]);
+    for (int k = 0; k < s->d * model->m; k++) {
+        s->after[k] = sliding_velocity(s, k, v);
+        const double middle = 0.5 * (s->before[k] + s->after[k]);
+        s->loss += s->impulse[k] * middle;
+        s->work += s->impulse[k] * (middle + model->surface.w[k]);
     }
 }
 
@@ -120,7 +128,7 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
     impact               b = { jump, x + set->n, 0 };
 
     memset(jump->impulse, 0, (size_t)set->m * sizeof(double));
-    memset(s->impulse, 0, (size_t)set->m * sizeof(double));
+    memset(s->impulse, 0, (size_t)(s->d * set->m) * sizeof(double));
     nsd_status status = nsd_flow_mechanical_prepare_jump(flow, jump, x);
     if (status == NSD_OK) {
         status = nsd_mechanics_tangents(&flow->mechanics, jump->t, x);
@@ -129,10 +137,10 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
         return status;
     }
     memcpy(jump->after, jump->before, (size_t)set->m * sizeof(double));
-    for (int a = 0; a < set->m; a++) {
-        s->before[a] = sliding_velocity(s, a, b.v);
-        if (jump->closed[a]) {
-            s->speed = fmax(s->speed, fmax(fabs(s->before[a]), fabs(jump->before[a])));
+    for (int k = 0; k < s->d * set->m; k++) {
+        s->before[k] = sliding_velocity(s, k, b.v);
+        if (jump->closed[k / s->d]) {
+            s->speed = fmax(s->speed, fmax(fabs(s->before[k]), fabs(jump->before[k / s->d])));
         }
     }
     int approaching = select_taking_part(set, jump, 0);

@@ -82,20 +82,22 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
     int              k = count;
 
     for (int i = 0; i < count; i++) {
-        const int     a = set->active[i];
-        const double *T = column_of(mechanics->T, n, a);
+        const int a = set->active[i];
         memcpy(column_of(mechanics->G, n, i), column_of(mechanics->H, n, a), bytes);
         solve_column(s, i);
-        if (s->use[a] == NSD_USE_STICK) {
-            memcpy(column_of(mechanics->G, n, k), T, bytes);
-            solve_column(s, k);
-            s->system.part[i] = s->system.part[k++] = s->limit[a];
-        } else if (s->use[a] != NSD_USE_NONE) {
-            double *X = column_of(s->system.X, n, i), *tangent = s->system.room;
-            memcpy(tangent, T, bytes);
-            nsd_mechanics_solve(mechanics, tangent);
-            for (int j = 0; j < n; j++) {
-                X[j] -= s->use[a] * s->coefficient[a] * tangent[j];
+        for (int b = s->d * a; b < s->d * (a + 1); b++) {
+            const double *T = column_of(mechanics->T, n, b);
+            if (s->use[a] == NSD_USE_STICK) {
+                memcpy(column_of(mechanics->G, n, k), T, bytes);
+                solve_column(s, k);
+                s->system.part[i] = s->system.part[k++] = s->limit[a];
+            } else if (s->use[a] != NSD_USE_NONE) {
+                double *X = column_of(s->system.X, n, i), *tangent = s->system.room;
+                memcpy(tangent, T, bytes);
+                nsd_mechanics_solve(mechanics, tangent);
+                for (int j = 0; j < n; j++) {
+                    X[j] -= s->way[b] * s->coefficient[a] * tangent[j];
+                }
             }
         }
     }
@@ -289,7 +291,7 @@ static nsd_status share_forces(nsd_flow_friction *s)
     s->shares.largest_unit = fmax(s->shares.largest_unit, largest);
     for (int i = 0; i < set->count && largest > 0.0; i++) {
         const int a = set->active[i];
-        if (s->use[a] == NSD_USE_STICK) {
+        for (int k = 0; k < s->d && s->use[a] == NSD_USE_STICK; k++) {
             const double part = fabs(s->system.z[i] / s->system.size[i]) / largest;
             weight[row] = s->system.size[row] * sqrt(s->limit[a] * fmax(part, 1e-6));
             row++;
@@ -422,7 +424,7 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     const int    contacts = s->flow->mechanics.tally.count + s->system.sticking;
     const double size = nsd_dense_max_abs(s->system.rows, s->system.u);
     double       length = INFINITY, missing = INFINITY;
-    int          inside = s->shares.nonunique && first_shares(s);
+    int          inside = s->d == 1 && s->shares.nonunique && first_shares(s);
 
     for (int k = 0; k < MOST_NEWTON_ITERATIONS && inside &&
                     !(length < LAST_NEWTON_STEP && missing <= MISSED_ACCELERATION_PART * size);
@@ -444,7 +446,8 @@ int nsd_flow_friction_outside_cones(const nsd_flow_friction *s)
     int             found = 0;
     for (int a = 0; a < base->guards; a++) {
         const double limit = s->limit[a] * base->lambda[a];
-        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > limit;
+        const int    slips = s->direction[a] == 0 && s->limit[a] > 0.0 &&
+                          nsd_flow_friction_length(s, s->lambda, a) > limit;
         found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
     }
     return found;

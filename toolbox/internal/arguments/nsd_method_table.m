@@ -1,11 +1,10 @@
 function [table, names] = nsd_method_table(name)
 %NSD_METHOD_TABLE  Every method once: name, systems, friction, law, family; with NAME its row.
-%   SYSTEMS: kinds of systems that it runs (nsd_kind). FRICTION: 'yes', 'no', or
-%   'plane': one tangent per contact. LAW: contacts hold by 'velocity'; by 'position', or with
-%   impacts located; or 'choice': by position too with GGL 'on'. FAMILY: 'explicit' is explicit in
-%   springs, 'naive' is there to show what goes wrong. CONTACTS: 'rigid', or 'compliant'
-%   too. LOCATED: true for methods that locate impacts, with rows on both sides of each; OWNSTEPS:
-%   they choose their steps by RelTol.
+%   SYSTEMS: kinds of systems that it runs (nsd_kind). FRICTION: 'yes' or 'no'. LAW: contacts
+%   hold by 'velocity'; by 'position', or with impacts located; or 'choice': by position too with
+%   GGL 'on'. FAMILY: 'explicit' is explicit in springs, 'naive' is there to show what goes wrong.
+%   CONTACTS: 'rigid', or 'compliant' too. LOCATED: true for methods that locate impacts, with
+%   rows on both sides of each; OWNSTEPS: they choose their steps by RelTol.
 %   LIMITS: of a method that 'auto' takes, see below, else []. NAMES: the names in a row. NAME may
 %   be that of a run which one method began and another ended, as 'event, then moreau'.
   persistent known words last                   % constant, and read in every run
@@ -56,5 +55,5 @@ function rows = all_rows()
     'event-newmark',      {'lagrangian'}, 'no',    'position', 'event',      'rigid'; ...
     'theta',              first,          'no',    'velocity', 'firstOrder', 'rigid'; ...
     'zoh',                {'firstOrder'}, 'no',    'velocity', 'firstOrder', 'rigid'; ...
-    'event',              located,        'plane', 'position', 'event',      'compliant'};
+    'event',              located,        'yes',   'position', 'event',      'compliant'};
 end

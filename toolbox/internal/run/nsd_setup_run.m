@@ -166,10 +166,6 @@ function s = event_options(s, rows)
     s.options.Refine = rows;
   end
   if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
-  if numel(s.run.layout) > 1 || any(s.run.layout > 1)
-    error('nsd:simulate:frictionMethod', ['Method ''event'' has friction in the plane: one ' ...
-          'tangent per contact, and these have two; take ''moreau''']);
-  end
 end
 
 function s = first_order(s)
