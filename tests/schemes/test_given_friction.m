@@ -242,8 +242,19 @@ function test_a_dropped_result_is_an_error()
   assertEqual(raised, 'nsd:system:resultDropped');
 end
 
-function test_sweeps_refuse_it()
+function test_sweeps_give_the_numbers_of_single_runs()
+  % refused until now. The mass stops in the dead zone |q| <= limit/k.
+  p.stiffness = [100 150 200];
   sys = NsdSystem.linear(1, 0, 100).friction(1, 2).start(1, 0);
-  assertExceptionThrown(@() nsd_sweep(sys, struct('stiffness', [100 200]), [0 1], ...
-                                      'Step', 1e-2), 'nsd:simulate:givenFriction');
+  out = nsd_sweep(sys, p, [0 3], 'Method', 'event', 'Reduce', 'last');
+  rub = @(p) NsdSystem.linear(1, 0, 100).friction(1, p.limit).start(1, 0);
+  other = nsd_sweep(rub, struct('limit', [2 3]), [0 3], 'Step', 1e-3, 'Reduce', 'last');
+  for k = 1:3
+    one = nsd_simulate(sys.parameter('stiffness', p.stiffness(k)), [0 3], 'Method', 'event');
+    assertEqual(out.q(k), one.q(end));
+  end
+  for k = 1:2
+    one = nsd_simulate(rub(struct('limit', 1 + k)), [0 3], 'Step', 1e-3);
+    assertEqual(other.q(k), one.q(end));
+  end
 end

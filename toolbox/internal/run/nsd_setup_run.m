@@ -23,7 +23,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
              'kind', kind, 'lost', []);
   if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
     error('nsd:simulate:givenFriction', ['friction of given limit (sys.friction) runs in ' ...
-          'nsd_simulate and nsd_step; sweeps take friction of contacts only']);
+          'nsd_simulate, nsd_step and nsd_sweep only']);
   end
   switch kind.family
     case 'bodies', s = bodies(s);

@@ -6,6 +6,7 @@ function m = nsd_sweep_compiled(m, options)
 %   returned with its functions recorded.
   first = nsd_sweep_system(m, 1);
   kind = nsd_kind(first);
+  if any(cellfun(@has_given_friction, [{first}, m.systems(:)'])), return; end
   start = {m.q0(:, 1), m.v0(:, 1)};
   silent = nsd_silence_warnings();                % nsd_sweep_starts has told
   [~, ~, options] = nsd_read_arguments(first, [start(1:1 + kind.mechanical), {options}]);
@@ -42,6 +43,11 @@ function m = nsd_sweep_compiled(m, options)
   end
   s.arrays = list;
   m.compiled = s;
+end
+
+function yes = has_given_friction(sys)
+% sys.friction(T, limit) is made ready for each start by nsd_simulate (FC.11): runs one by one
+  yes = isa(sys, 'NsdSystem') && ~isempty(sys.Drags);
 end
 
 function s = setup_of(m, r, options)
