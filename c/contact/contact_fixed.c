@@ -39,7 +39,7 @@ static size_t lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup 
     const nsd_linear *model = setup->model;
     const size_t      n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->J.m;
     const size_t      directions = (size_t)nsd_contact_fixed_directions(model)->m;
-    const int         sparse = nsd_contact_bounded_fits(model);
+    const int         sparse = nsd_contact_bounded_fits(model) || nsd_contact_sparse_fits(model);
     const size_t      entries = sparse ? 0 : delassus_size(setup);
     const int         keep = !sparse && !setup->response &&
                      nsd_contact_fixed_keeps_columns(model, setup->sum);
@@ -55,8 +55,10 @@ static size_t lay_out(nsd_contact_fixed *contact, const nsd_contact_fixed_setup 
     NSD_SCRATCH_ZEROS(scratch, directions, &contact->rhs, &contact->z, &contact->u, &contact->r);
     NSD_SCRATCH_ZEROS(scratch, n, &contact->work);
     NSD_SCRATCH_ZEROS(scratch, p, &contact->uJ);
-    if (sparse) {
+    if (nsd_contact_bounded_fits(model)) {
         nsd_contact_bounded_lay_out(&contact->bounded, model, scratch);
+    } else if (sparse) {
+        nsd_contact_sparse_lay_out(&contact->sparse, model, scratch);
     } else {
         nsd_contact_solver_lay_out(&contact->solver, model->m, scratch);
     }
@@ -152,6 +154,10 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     if (contact->uses_bounded) {
         return nsd_contact_bounded_init(&contact->bounded, model);
     }
+    contact->uses_sparse = nsd_contact_sparse_fits(model);
+    if (contact->uses_sparse) {
+        return nsd_contact_sparse_init(&contact->sparse, model);
+    }
     contact->bandwidth = delassus_bandwidth(setup);
     if (contact->bandwidth < contact->G->m - 1) { /* packed band, see solve/lcp/lcp.h */
         contact->ld = 2 * contact->bandwidth;
@@ -240,15 +246,21 @@ static nsd_status solve_active(nsd_contact_fixed *contact, const double *u, doub
     return status;
 }
 
-/* Active contacts on the sparse factor; contact->work <- A^-1 H r                      (MJ.10) */
-static nsd_status solve_bounded(nsd_contact_fixed *contact, const double *u, double *r)
+/* Active contacts on a sparse factor; contact->work <- the velocity that r causes
+ *                                                                             (MJ.10), (MJ.11) */
+static nsd_status solve_on_factor(nsd_contact_fixed *contact, const double *u, double *r)
 {
-    nsd_contact_solver *solver = &contact->solver;
-    const nsd_status    status = nsd_contact_bounded_solve(&contact->bounded, &solver->options,
-                                                           &contact->tally, u, r, contact->work);
+    nsd_contact_solver    *solver = &contact->solver;
+    const nsd_solver_info *info = contact->uses_bounded ? &contact->bounded.info
+                                                        : &contact->sparse.info;
+    const nsd_status       status = contact->uses_bounded
+                                        ? nsd_contact_bounded_solve(&contact->bounded, &solver->options,
+                                                                    &contact->tally, u, r, contact->work)
+                                        : nsd_contact_sparse_solve(&contact->sparse, &solver->options,
+                                                                   &contact->tally, u, r, contact->work);
     solver->problems += contact->tally.count > 1;
-    solver->iterations += contact->bounded.info.iterations;
-    solver->worst = fmax(solver->worst, contact->bounded.info.residual);
+    solver->iterations += info->iterations;
+    solver->worst = fmax(solver->worst, info->residual);
     nsd_contact_solver_report(solver, &contact->tally);
     return status;
 }
@@ -267,7 +279,8 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
         u[row] = nsd_condense_row(&contact->joints, row, u[row], joint);
     }
     if (count > 0) {
-        status = contact->uses_bounded ? solve_bounded(contact, u, r) : solve_active(contact, u, r);
+        status = contact->uses_bounded || contact->uses_sparse ? solve_on_factor(contact, u, r)
+                                                               : solve_active(contact, u, r);
     } else {
         memset(r, 0, (size_t)contact->G->m * sizeof *r);
     }
@@ -294,7 +307,7 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, 
         }
         return;
     }
-    if (contact->uses_bounded) { /* the solve has it already                           (MJ.10) */
+    if (contact->uses_bounded || contact->uses_sparse) { /* the solve has it already   (MJ.10) */
         for (int i = 0; i < n; i++) {
             v[i] += contact->work[i];
         }

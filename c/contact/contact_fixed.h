@@ -13,6 +13,7 @@
 #include "contact/condense.h"
 #include "contact/contact_bounded.h"
 #include "contact/contact_solver.h"
+#include "contact/contact_sparse.h"
 #include "model/linear.h"
 
 typedef struct nsd_contact_fixed {
@@ -44,6 +45,8 @@ typedef struct nsd_contact_fixed {
     nsd_contact_solver  solver;
     nsd_contact_bounded bounded; /* model->plan: takes the place of W and solver         */
     int                 uses_bounded;
+    nsd_contact_sparse  sparse; /* model->relay_plan: does so too                        */
+    int                 uses_sparse;
 } nsd_contact_fixed;
 
 /* The velocity that a unit impulse causes, for schemes where that is not A^-1 times its column. */

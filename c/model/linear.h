@@ -10,6 +10,7 @@
 #include "base/matrix.h"
 #include "model/surface.h"
 #include "sparse/ldl.h"
+#include "sparse/lu.h"
 
 typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */
@@ -27,8 +28,11 @@ typedef struct nsd_linear {
     nsd_surface         surface;     /* friction; surface.d = 0 without                           */
     nsd_columns         G;           /* with friction: normal and tangents, contact by contact    */
     nsd_columns         A;           /* with `plan`: the iteration matrix of the scheme           */
-    const nsd_ldl_plan *plan; /* of A, where each contact holds one coordinate of its own and A is
+    const nsd_ldl_plan *plan;  /* of A, where each contact holds one coordinate of its own and A is
                                  symmetric and definite: no Delassus matrix is made; or NULL */
+    nsd_columns         relay; /* with `relay_plan`: [S -B; H' 0], S the iteration matrix, B r the
+                                 impulses that move it, its diagonal stored              (MJ.11) */
+    const nsd_lu_plan  *relay_plan; /* of `relay`, where that takes the place of `plan`; or NULL */
 } nsd_linear;
 
 /* 1 when the storage is valid: small systems have dense matrices, zero matrices included; in larger

@@ -188,6 +188,29 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
     surface->w = nsd_mex_numbers(arrays, "surfaceVelocity", (size_t)(surface->d * m), 1);
 }
 
+/* The matrix [S -B; H' 0] and its plan, where the toolbox gives this matrix            (MJ.11) */
+static void read_relay(const mxArray *arrays, nsd_mex_linear *linear)
+{
+    const mxArray *from = mxGetField(arrays, 0, "relay");
+    nsd_linear    *model = &linear->model;
+    const size_t   size = (size_t)model->n + (size_t)model->m;
+
+    if (!from || mxIsEmpty(from)) {
+        return;
+    }
+    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0 || model->plan, "relay is for contacts");
+    const nsd_columns given = nsd_mex_columns(from, "relay", size, size);
+    model->relay = nsd_mex_with_diagonal(&given, 0);
+    int         *count = mxMalloc((size + 1) * sizeof *count);
+    const double pairs = nsd_lu_plan_pairs(&model->relay, count);
+    NSD_MEX_REFUSE(!nsd_lu_plan_fits(&model->relay, pairs), "a row of relay is too full");
+    nsd_scratch scratch = nsd_mex_scratch(nsd_lu_plan_scratch(&model->relay, pairs));
+    nsd_mex_require(nsd_lu_plan_init(&linear->relay_plan, &model->relay, pairs, &scratch),
+                    "simulate");
+    model->relay_plan = &linear->relay_plan;
+    mxFree(count);
+}
+
 /* The iteration matrix and its plan, where the toolbox gives this matrix: each contact holds a
  * coordinate of its own, there are no joints and no friction */
 static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
@@ -252,6 +275,7 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
     read_plan(arrays, linear);
+    read_relay(arrays, linear);
 }
 
 /* The column of a run in the field `name` of the changes, or `otherwise` when there is no such

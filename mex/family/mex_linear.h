@@ -9,6 +9,7 @@ typedef struct nsd_mex_linear {
     nsd_linear        model;
     nsd_sparse_factor factor, mass; /* the host's factors, for model.sparse and sparse_mass */
     nsd_ldl_plan      plan;         /* for model.plan                                         */
+    nsd_lu_plan       relay_plan;   /* for model.relay_plan                                   */
 } nsd_mex_linear;
 
 /* The models of the family <- those with the numbers of in->changes; returns the first. */

@@ -45,6 +45,28 @@ nsd_columns nsd_mex_columns(const mxArray *a, const char *name, size_t rows, siz
     return A;
 }
 
+nsd_columns nsd_mex_with_diagonal(const nsd_columns *M, int exponent)
+{
+    const size_t n = (size_t)M->n, entries = (size_t)M->start[n] + n;
+    ptrdiff_t   *start = mxMalloc((n + 1) * sizeof *start);
+    ptrdiff_t   *row = mxMalloc((entries + 1) * sizeof *row), place = 0;
+    double      *values = mxMalloc((entries + 1) * sizeof *values);
+
+    for (int j = 0; j < M->n; j++) {
+        const ptrdiff_t diagonal = place++;
+        start[j] = row[diagonal] = diagonal;
+        row[diagonal] = j;
+        values[diagonal] = 0.0;
+        for (ptrdiff_t k = M->start[j]; k < M->start[j + 1]; k++) {
+            const ptrdiff_t to = M->row[k] == j ? diagonal : place++;
+            row[to] = M->row[k];
+            values[to] = ldexp(M->values[k], exponent);
+        }
+    }
+    start[n] = place;
+    return (nsd_columns){ M->n, M->n, start, row, values };
+}
+
 int nsd_mex_count(size_t n, const char *name)
 {
     NSD_MEX_REFUSE(n > (size_t)INT_MAX, "%s is too large", name);

@@ -22,6 +22,8 @@ const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, si
 const double *nsd_mex_numbers(const mxArray *s, const char *field, size_t rows, size_t cols);
 /* A sparse real matrix with this number of rows, and as many columns unless cols is 0 */
 nsd_columns nsd_mex_columns(const mxArray *a, const char *name, size_t rows, size_t cols);
+/* A copy of a square matrix with its diagonal stored, 2^exponent times its values */
+nsd_columns nsd_mex_with_diagonal(const nsd_columns *M, int exponent);
 /* n as an int */
 int nsd_mex_count(size_t n, const char *name);
 /* A field of any type, which must exist */

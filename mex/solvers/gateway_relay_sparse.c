@@ -9,29 +9,6 @@
 #include "host/mex_solver.h"
 #include "solve/relay/relay_sparse.h"
 
-/* M with its diagonal stored, 2^exponent times its values */
-static nsd_columns with_diagonal(const nsd_columns *M, int exponent)
-{
-    const size_t n = (size_t)M->n, entries = (size_t)M->start[n] + n;
-    ptrdiff_t   *start = mxMalloc((n + 1) * sizeof *start);
-    ptrdiff_t   *row = mxMalloc((entries + 1) * sizeof *row), place = 0;
-    double      *values = mxMalloc((entries + 1) * sizeof *values);
-
-    for (int j = 0; j < M->n; j++) {
-        const ptrdiff_t diagonal = place++;
-        start[j] = row[diagonal] = diagonal;
-        row[diagonal] = j;
-        values[diagonal] = 0.0;
-        for (ptrdiff_t k = M->start[j]; k < M->start[j + 1]; k++) {
-            const ptrdiff_t to = M->row[k] == j ? diagonal : place++;
-            row[to] = M->row[k];
-            values[to] = ldexp(M->values[k], exponent);
-        }
-    }
-    start[n] = place;
-    return (nsd_columns){ M->n, M->n, start, row, values };
-}
-
 static nsd_status solve(nsd_relay_sparse *relay, const nsd_columns *M,
                         const nsd_lcp_options *options, double *z, nsd_solver_info *info)
 {
@@ -81,7 +58,7 @@ void nsd_gateway_relay_sparse(mxArray *plhs[], const mxArray *prhs[])
         NSD_MEX_REFUSE(!isfinite(z[i]), "z0 must be finite");
     }
     relay.size = fmax(relay.size, 1e-318); /* q = 0: only rounding passes */
-    const nsd_columns M = with_diagonal(&given, unit);
+    const nsd_columns M = nsd_mex_with_diagonal(&given, unit);
     solver.info = (nsd_solver_info){ 0, NAN, "sparse" };
     const nsd_status status = n > 0 ? solve(&relay, &M, &options, z, &solver.info) : NSD_OK;
     nsd_mex_solver_end(&solver, status, "relay", plhs + 1);

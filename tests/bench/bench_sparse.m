@@ -13,7 +13,108 @@ function bench_sparse()
   end
   resting('rest_2d', 316, 2);
   resting('rest_1d', 1e6, 1);
+  drifting(316);
   cold(1e4);
+  chain_obstacle(1e6);
+  wind(100);
+  for n = [1000 10000]
+    ladder(n);
+  end
+  for method = {'newmark', 'hht'}
+    family(method{1}, 2000, 1);
+    family(method{1}, 45, 2);
+  end
+end
+
+function drifting(N)
+% a load presses half of a membrane down, its edge drifts: about a thousandth of the nodes changes
+  K = 1e4*laplacian(N, 2);
+  n = N^2;
+  h = 1e-3;
+  [X, Y] = ndgrid((1:N)/(N + 1));
+  F = nsd_harmonic(0.5*ones(n, 1), 20, -pi/2, -20*(X(:) + 0.3*Y(:) - 0.65));
+  sys = NsdSystem.linear(speye(n), 200*speye(n), K, F).contact(speye(n), zeros(n, 1));
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', 'Step', h, ...
+                          'OutputEvery', max(1, k - 1));
+  [step, setup, sol] = two_lengths(run, 5, 45);
+  say('drift_2d', step);
+  say('drift_2d_setup', setup);
+  moves = sol.impulse(end, :)' == 0;
+  sol = nsd_simulate(sys, [0 20*h], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', 'Step', h);
+  changes = sum(diff(sol.impulse(2:end, :) > 0) ~= 0, 2);
+  say('drift_2d_changed_part', mean(changes)/sum(moves));
+  A = (1 + 100*h)*speye(n) + h^2/4*K;
+  b = ones(n, 1);
+  best = Inf;
+  for k = 1:3
+    start = cputime();
+    x = A(moves, moves) \ b(moves);                                                %#ok<NASGU>
+    best = min(best, cputime() - start);
+  end
+  say('drift_2d_backslash', best);
+end
+
+function chain_obstacle(n)
+% a string over a parabola, from nothing
+  A = laplacian(n, 1);
+  x = (1:n)'/(n + 1) - 0.5;
+  q = A*(0.3 - 2*x.^2);
+  start = cputime();
+  [z, info] = nsd_lcp(A, q, 'Tolerance', 1e-9);
+  say('string', cputime() - start);
+  say('string_residual', max(abs(min(z, A*z + q)))/max(1, max(abs(q))));
+  if ~strcmp(info.status, 'ok'), error('bench:sparse', 'string: %s', info.status); end
+end
+
+function wind(N)
+% a membrane over an obstacle in a wind: M without symmetry
+  A = laplacian(N, 2) + 0.3*kron(speye(N), spdiags(ones(N, 1)*[-1 1], -1:0, N, N));
+  [X, Y] = ndgrid((1:N)/(N + 1) - 0.5);
+  q = A*(0.3 - 2*(X(:).^2 + Y(:).^2));
+  start = cputime();
+  [z, info] = nsd_lcp(A, q, 'Tolerance', 1e-9);
+  say(sprintf('wind_%d', N), cputime() - start);
+  say(sprintf('wind_%d_residual', N), max(abs(min(z, A*z + q)))/max(1, max(abs(q))));
+  if ~strcmp(info.status, 'ok'), error('bench:sparse', 'wind: %s', info.status); end
+  start = cputime();
+  plain_bounded(A, -q, q < 0, true(N^2, 1));
+  say(sprintf('wind_%d_plain', N), cputime() - start);
+end
+
+function ladder(n)
+% resistors and capacitors in a row, a diode at every tenth node, about half of them conducting
+  m = floor(n/10);
+  h = 1e-3;
+  A = -50*laplacian(n, 1);
+  B = sparse(10*(1:m), 1:m, 1, n, m);
+  f = 5*sin(0.05*(1:n)');
+  g = 5*cos(0.05*(1:n)');
+  sys = NsdSystem.firstOrder(A, B, B', 0, 'Input', nsd_harmonic([f g], [6 6], [0 -pi/2]), ...
+                             'Offset', 0.01*ones(m, 1));
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), 'Step', h, 'Theta', 1, 'OutputEvery', k);
+  [step, setup, sol] = two_lengths(run, 20, 420);
+  say(sprintf('ladder_%d', n), step);
+  say(sprintf('ladder_%d_setup', n), setup);
+  say(sprintf('ladder_%d_conducting', n), mean(sol.lambda(end, :) > 0));
+  plain = @(k) plain_ladder(A, B, 0.01, @(t) f*cos(6*t) + g*sin(6*t), h, k);
+  [step, setup, x] = two_lengths(plain, 20, 420);
+  say(sprintf('ladder_%d_plain', n), step);
+  say(sprintf('ladder_%d_plain_setup', n), setup);
+  say(sprintf('ladder_%d_difference', n), norm(x - sol.x(end, :)', inf));
+end
+
+function family(method, N, dims)
+% steps of the Newmark family with the stops of STEPS
+  K = 1e4*laplacian(N, dims);
+  n = size(K, 1);
+  h = 1e-3;
+  sys = NsdSystem.linear(speye(n), 0, K, -10*ones(n, 1));
+  sys = sys.contact(speye(n), 0.01*(1 + sin(0.37*(1:n)')));
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), zeros(n, 1), 'Method', method, 'Step', h, ...
+                          'OutputEvery', k);
+  [step, setup] = two_lengths(run, 15, 135);
+  say(sprintf('%s_%dd', method, dims), step);
+  say(sprintf('%s_%dd_setup', method, dims), setup);
 end
 
 function obstacle(N)

@@ -301,6 +301,32 @@ function sparse(    N, k, list, names) {
     printf "%s ms. A column of 10^4 beads started cold: %s ms for the call and its first step, then %s ms per step.\n\n", \
            number(1e3 * extra["sparse_rest_1d"]), number(1e3 * extra["sparse_cold_first"]), \
            number(1e3 * extra["sparse_cold_step"])
+    sparse_more()
+}
+
+function sparse_more(    n) {
+    if (!("sparse_ladder_1000" in extra)) return
+    printf "A load whose edge drifts over 316 x 316 nodes changes %s of the nodes that move in each step: %s ms per step.\n", \
+           number(extra["sparse_drift_2d_changed_part"]), number(1e3 * extra["sparse_drift_2d"])
+    printf "Octave's backslash on the nodes that move takes %s ms. A string of 10^6 nodes over a parabola by `nsd_lcp`, from\n", \
+           number(1e3 * extra["sparse_drift_2d_backslash"])
+    printf "nothing: %s s, residual %s. A membrane of 100 x 100 nodes in a wind, M without symmetry: %s s, plain Octave %s s.\n\n", \
+           number(extra["sparse_string"]), number(extra["sparse_string_residual"]), \
+           number(extra["sparse_wind_100"]), number(extra["sparse_wind_100_plain"])
+    print "A ladder of resistors and capacitors with a diode at every tenth node, implicit Euler; milliseconds."
+    print ""
+    print "| nodes | set-up | step | plain set-up | plain step | Octave : nsd | largest difference of x |"
+    print "|---|---|---|---|---|---|---|"
+    for (n = 1000; n <= 10000; n += 9000)
+        printf "| %d | %s | %s | %s | %s | %s | %s |\n", n, number(1e3 * extra["sparse_ladder_" n "_setup"]),
+               number(1e3 * extra["sparse_ladder_" n]), number(1e3 * extra["sparse_ladder_" n "_plain_setup"]),
+               number(1e3 * extra["sparse_ladder_" n "_plain"]),
+               ratio(extra["sparse_ladder_" n "_plain"], extra["sparse_ladder_" n]),
+               number(extra["sparse_ladder_" n "_difference"])
+    print ""
+    printf "The stops of the first table, ms per step: 'newmark' %s (chain, 2000) and %s (45 x 45), 'hht' %s and %s.\n\n", \
+           number(1e3 * extra["sparse_newmark_1d"]), number(1e3 * extra["sparse_newmark_2d"]), \
+           number(1e3 * extra["sparse_hht_1d"]), number(1e3 * extra["sparse_hht_2d"])
 }
 
 function sparse_mesh(key, name) {

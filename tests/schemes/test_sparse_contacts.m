@@ -41,6 +41,52 @@ function test_results_are_those_of_the_matrix_of_all_contacts()
   end
 end
 
+function test_newmark_family_gives_what_the_matrix_of_all_contacts_gives()
+  % newmark switches rows of its iteration matrix; hht and genalpha have one sparse relay (MJ.11)
+  for method = {'newmark', 'hht', 'genalpha'}
+    sys = mesh(12, 2, 2e3, 0.3);
+    n = sys.Coordinates;
+    agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0.5, {'Method', method{1}});
+  end
+end
+
+function test_springs_that_are_not_symmetric_stay_sparse()
+  % follower forces: K has a skew part, and so has the iteration matrix
+  n = 90;
+  sys = mesh(n, 1, 2e3, 0.3);
+  skew = 200*spdiags(ones(n, 1)*[-1 1], [-1 1], n, n);
+  sys = NsdSystem.linear(sys.M, sys.C, sys.K + skew, -10*ones(n, 1));
+  agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0, {'Method', 'moreau', 'Theta', 0.7});
+end
+
+function test_newmark_with_a_full_mass_matrix_stays_sparse()
+  % finite elements: impulses act through S alone when Beta = Gamma/2
+  n = 80;
+  sys = mesh(n, 1, 2e3, 0.3);
+  sys = NsdSystem.linear(spdiags(ones(n, 1)*[1 4 1]/6, -1:1, n, n), sys.C, sys.K, -10*ones(n, 1));
+  agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0, {'Method', 'newmark'});
+end
+
+function agrees(sys, gap, name, e, options)
+% the run with sparse contacts, and that with one contact more, far away, at a coordinate that has
+% one
+  n = numel(gap);
+  run = @(s) simulate_quietly(s, [0 0.15], zeros(n, 1), 0.3*cos((1:n)'), 'Step', 1e-3, options{:});
+  sol = run(sys.contact(speye(n), gap, name, e));
+  full_one = run(sys.contact([speye(n), sparse(3, 1, 1, n, 1)], [gap; 1e6], name, e));
+  assertEqual(sol.stats.contactSolver, 'sparse');
+  assertFalse(isfield(full_one.stats, 'contactSolver'));
+  assertEqual(sol.status, 'ok');
+  assertTrue(nnz(sol.impulse) > 100);
+  assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.v, full_one.v, 'absolute', 1e-7);
+  assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:n), 'absolute', 1e-7);
+  assertElementsAlmostEqual(sol.energy.total, full_one.energy.total, 'absolute', 1e-7);
+  for work = {'impact', 'external', 'damping', 'numerical'}
+    assertElementsAlmostEqual(sol.energy.(work{1}), full_one.energy.(work{1}), 'absolute', 1e-7);
+  end
+end
+
 function test_law_holds_when_recomputed_from_outside()
   % stops on both sides, contacts of several scales, half of the nodes without one
   N = 30;
@@ -103,7 +149,7 @@ function test_other_systems_make_the_matrix_of_all_contacts()
     assertEqual(sol.status, 'ok');
     assertFalse(isfield(sol.stats, 'contactSolver'));
   end
-  sol = simulate_quietly(one, [0 0.05], q0, v0, 'Method', 'newmark', 'Step', 1e-3);
+  sol = simulate_quietly(one, [0 0.05], q0, v0, 'Method', 'newmark', 'GGL', 'on', 'Step', 1e-3);
   assertFalse(isfield(sol.stats, 'contactSolver'));
 end
 

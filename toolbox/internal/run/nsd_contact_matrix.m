@@ -1,24 +1,38 @@
-function A = nsd_contact_matrix(sys, arrays, alpha, beta)
+function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %NSD_CONTACT_MATRIX  M + alpha C + beta K where contacts switch coordinates of a sparse matrix off.
-%   [] where the contacts are few, share coordinates or act on several, rub, stand beside joints, or
-%   where the matrix is full, diagonal, or not symmetric and definite: then the kernels make the
-%   matrix of all contacts (c/contact/contact_fixed.h).
+%   A is [] where the contacts are few, share coordinates or act on several, rub, stand beside
+%   joints, or where the matrix is full or diagonal: then the kernels make the matrix of all
+%   contacts (c/contact/contact_fixed.h). Where A is not symmetric and definite, or impulses r act as
+%   B*r, B = (M + gap*K)*inv(M)*H with a diagonal M, A is [] and RELAY = [A -B; H' 0] (MJ.11).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
-  A = [];
+  [A, relay] = deal([]);
   H = sys.ContactNormals;
   m = size(H, 2);
-  if m <= few || sys.Rough || size(sys.JointNormals, 2) > 0 || ~arrays.symmetric ...
-      || strcmp(arrays.storage, 'dense') || nnz(H) ~= m || any(sum(H ~= 0, 1) ~= 1) ...
-      || any(sum(H ~= 0, 2) > 1) || ~isempty(arrays.compliance)
+  if m <= few || sys.Rough || size(sys.JointNormals, 2) > 0 || strcmp(arrays.storage, 'dense') ...
+      || nnz(H) ~= m || any(sum(H ~= 0, 1) ~= 1) || any(sum(H ~= 0, 2) > 1)
     return
   end
-  A = sparse(sys.Mass);
+  M = sparse(sys.Mass);
+  A = M;
   if ~isempty(sys.Damping), A = A + alpha*sparse(sys.Damping); end
   if ~isempty(sys.Stiffness), A = A + beta*sparse(sys.Stiffness); end
-  A = (A + A')/2;
-  if nnz(A) == nnz(diag(A)) || any(diag(A) <= 0), A = []; end
-  if ~isempty(A) && strcmp(arrays.storage, 'diagonals')  % else factored already
-    [~, flag] = chol(A);
-    if flag ~= 0, A = []; end
+  straight = gap == 0 || isempty(sys.Stiffness);
+  if nnz(A) == nnz(diag(A)) || any(diag(A) <= 0) || ~(straight || nnz(M) == nnz(diag(M)))
+    A = [];
+  elseif ~straight || ~arrays.symmetric || ~is_definite(A, arrays)
+    B = H;
+    if ~straight, B = H + gap*(sparse(sys.Stiffness)*(M \ H)); end
+    relay = [A, -B; H', sparse(m, m)];
+    rows = sum(relay ~= 0, 2) + 1;
+    if sum(rows.^2) > 50*sum(rows), relay = []; end       % its factors would be full
+    A = [];
+  else
+    A = (A + A')/2;
   end
+end
+
+function yes = is_definite(A, arrays)
+  flag = 0;
+  if strcmp(arrays.storage, 'diagonals'), [~, flag] = chol((A + A')/2); end  % else factored already
+  yes = flag == 0;
 end

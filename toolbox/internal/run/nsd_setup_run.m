@@ -90,9 +90,13 @@ function s = linear(s)
   if family, second = 0; end
   if strcmp(options.Method, 'paoli'), second = h^2*factors(2); end
   s.arrays = nsd_linear_arrays(s.sys, h*factors(1), h^2*factors(2), second);
-  if any(strcmp(options.Method, {'moreau', 'moreau-dissipative'}))
-    s.arrays.A = nsd_contact_matrix(s.sys, s.arrays, h*factors(1), h^2*factors(2));
-    if ~isempty(s.arrays.A), s.run.contactSolver = 'sparse'; end
+  one_level = family && ~strcmp(options.Method, 'naive') && strcmp(options.GGL, 'off');
+  if one_level || any(strcmp(options.Method, {'moreau', 'moreau-dissipative'}))
+    gap = one_level*h^2*now*(options.Beta - options.Gamma/2);                       % (NMK.7)
+    if abs(gap) < 1e-14*h^2, gap = 0; end
+    [s.arrays.A, s.arrays.relay] = ...
+        nsd_contact_matrix(s.sys, s.arrays, h*factors(1), h^2*factors(2), gap);
+    if ~isempty([s.arrays.A, s.arrays.relay]), s.run.contactSolver = 'sparse'; end
   end
   s.run.layout = s.arrays.layout;
   force = s.sys.Force;
