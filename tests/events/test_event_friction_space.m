@@ -13,7 +13,8 @@ end
 function [stop, x, y] = thrown_on_incline(slope, mu, g, v0)
 % Time and place of the stop. With phi the angle of sliding from downhill, u its speed and
 % k = mu/tan(slope): phi' = -g sin(slope) sin(phi)/u, and u = u0
-% (tan(phi/2)/tan(phi0/2))^k sin(phi0)/sin(phi). Integrals over phi, by w = phi^(k-1), which has no singularity at the stop.
+% (tan(phi/2)/tan(phi0/2))^k sin(phi0)/sin(phi). Integrals over phi, by w = phi^(k-1), which has no
+% singularity at the stop.
   [phi0, u0, k] = deal(atan2(v0(2), v0(1)), norm(v0), mu/tan(slope));
   u = @(p) u0*(tan(p/2)/tan(phi0/2)).^k.*sin(phi0)./sin(p);
   r = k - 1;

@@ -38,7 +38,7 @@ classdef NsdSystem
 %       -y in N_[lower,upper](lambda), row by row; by 'Law', a name or a cell with m names:
 %         'complementarity'  0 <= y _|_ lambda >= 0                     (the default)
 %         'relay'            lambda = -sgn(y) in ['Lower','Upper']      [-1, 1]
-%         'equality'         y = 0, lambda free
+%         'equality'         y = 0, lambda free; 'polytope', 'Set', {G, h}: G*lambda <= h
 %
 %   with 'Input' f and 'Offset' a given as F above, D = 0 or left out. Its nonlinear form is
 %   NsdSystem.firstOrder(f, h, g, ...) for x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with

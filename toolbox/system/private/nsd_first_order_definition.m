@@ -6,15 +6,17 @@ function s = nsd_first_order_definition(given)
   if numel(given) >= 3 && all(cellfun(@(a) isa(a, 'function_handle'), given(1:3)))
     s = functions(given(1:3));
     given = given(4:end);
-    names = {'Law', 'Lower', 'Upper', 'Relations', 'RateJacobian', 'OutputJacobian', ...
+    names = {'Law', 'Lower', 'Upper', 'Set', 'Relations', 'RateJacobian', 'OutputJacobian', ...
              'ActionJacobian'};
   else
     [s, given] = matrices(given);
-    names = {'Law', 'Lower', 'Upper', 'Input', 'Offset'};
+    names = {'Law', 'Lower', 'Upper', 'Set', 'Input', 'Offset'};
   end
   o = nsd_pair_options('firstOrder', given, cell2struct(cell(numel(names), 1), names, 1), ...
                        'system', 'missing');
   if isnan(s.m), s.m = count_relations(o); end
+  polytope = strcmpi(o.Law, 'polytope');
+  if any(polytope) || ~isempty(o.Set), [s, o] = nsd_polytope_relations(s, o); end
   s = bounds_of_laws(s, o);
   if strcmp(s.kind, 'firstOrder')
     s.input = force_of('Input', o.Input, s.n);
