@@ -310,6 +310,8 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
     for (int k = 0; numbers[k]; k++) {
         nsd_mex_field(prhs[ARGUMENTS], numbers[k]);
     }
+    const double starts = nsd_mex_field(prhs[ARGUMENTS], "starts");
+    NSD_MEX_REFUSE(starts != 0.0 && starts != 2.0, "starts must be 0 or 2");
     NSD_MEX_REFUSE(!mxIsCell(nsd_mex_member(prhs[ARGUMENTS], "given")), "given must be a cell");
     nsd_mex_member(prhs[ARGUMENTS], "tspan");
     if (last_ticket == 0.0) {
@@ -449,7 +451,7 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
 
 void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
 {
-    const double    ticket = *nsd_mex_matrix(prhs[0], "ticket", 1, 1);
+    const double    ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
     const beginning start = { .q0 = prhs[1],
                               .v0 = prhs[2],
                               .steps = mxIsEmpty(prhs[3]) ? NULL

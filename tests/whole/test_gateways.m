@@ -61,6 +61,19 @@ function test_empty_and_double_structs()
   end
 end
 
+function test_tickets_of_no_kept_run_give_no_run()
+  % Inf was the number of a place far outside of the kept runs: a crash
+  for ticket = {Inf, NaN, -Inf, [], 'a', 1i, [1 2], {1}}
+    assertExceptionThrown(@() nsd_kernel('rerun', ticket{1}, 0, 0, [], []), 'nsd:mex:badInput');
+  end
+  for ticket = {-1, 0, 1e300, 8, 0.5}
+    [result, found, quiet] = nsd_kernel('rerun', ticket{1}, 0, 0, [], []);
+    assertEqual({result, found, quiet}, {[], 0, 0});
+  end
+  call = struct('stamp', 1, 'starts', 1, 'direct', 1, 'given', {{}}, 'tspan', [0 1]);
+  assertExceptionThrown(@() nsd_kernel('keep', 'linear', 1, 1, 1, call), 'nsd:mex:badInput');
+end
+
 function test_steps_and_periods_end_with_the_run()
   % 2^31 steps for a span of 20 ran for hours: mutated calls 315286, 486775, 488282 of the fuzzer
   ball = nsd_ball();

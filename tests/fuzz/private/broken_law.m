@@ -90,9 +90,10 @@ function wrong = law_of_contacts(sol, sys)
 % velocity of Newton's law; event methods do not penetrate
   wrong = '';
   glued = any(cellfun(@(g) isstruct(g.surface) && ~isempty(g.surface.cohesion), sys.Gaps));
+  soft = any(cellfun(@(g) ~isempty(g.compliance), sys.Gaps));      % pressed in
   P = sol.impulse;
   size_of_P = max([abs(P(:)); realmin()]);
-  if glued || isempty(P), return; end
+  if glued || soft || isempty(P), return; end
   if any(P(:) < -1e-9*size_of_P), wrong = 'run: ok, but an impulse pulls'; end
   mu = numeric_friction(sys);
   if ~isempty(mu) && size(sol.tangential, 2) == size(P, 2)
