@@ -149,6 +149,30 @@ nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const 
     return NSD_OK;
 }
 
+nsd_status nsd_contact_varying_reduce(nsd_contact_varying               *contact,
+                                      const nsd_contact_varying_problem *problem, const double **W)
+{
+    fill_delassus(contact, problem);
+    *W = problem->p > 0 ? contact->S : contact->W;
+    return problem->p > 0 ? eliminate_joints(contact, problem->count, problem->p, problem->u)
+                          : NSD_OK;
+}
+
+nsd_status nsd_contact_varying_apply(nsd_contact_varying               *contact,
+                                     const nsd_contact_varying_problem *problem, double *v)
+{
+    const int        n = contact->n;
+    const nsd_status status = problem->p > 0
+                                  ? recover_joints(contact, problem->count, problem->p, problem->u)
+                                  : NSD_OK;
+    for (int j = 0; j < problem->count + problem->p && status == NSD_OK; j++) {
+        for (int i = 0; i < n; i++) {
+            v[i] += contact->X[i + (size_t)j * (size_t)n] * contact->z[j];
+        }
+    }
+    return status;
+}
+
 nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v)
 {

@@ -42,6 +42,14 @@ nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
 nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int count, int p,
                                               const double *u);
 
+/* W of `count` contacts with the joints eliminated, count x count, into *W: what they answer to
+ * impulses; z of the joints for the right-hand side u                                    (MJ.7) */
+nsd_status nsd_contact_varying_reduce(nsd_contact_varying               *contact,
+                                      const nsd_contact_varying_problem *problem, const double **W);
+/* After that, with impulses of the contacts in z: z of the joints, and v <- v + A^-1 G z. */
+nsd_status nsd_contact_varying_apply(nsd_contact_varying               *contact,
+                                     const nsd_contact_varying_problem *problem, double *v);
+
 /* NSD_NO_NORMAL when an approaching contact has a zero normal. G has `count` columns of n numbers;
  * a contact has `block` of them, its normal first. */
 nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,

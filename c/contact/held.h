@@ -16,6 +16,7 @@ typedef struct nsd_held {
     double             *kappa;        /* m + p: y'' = H'a + kappa, g'' = J'a + kappa */
     double             *rates;        /* m + p: y', g'                               */
     double             *work;         /* m                                           */
+    double             *impact_room;  /* nsd_held_impact_room(m) with laws of impacts */
     int                 endless;      /* 1: in the last nsd_held_impact a closed contact still
                                          approached after the most rounds                        */
     double              largest_push; /* largest sum of the terms of a contact's acceleration, in
@@ -58,9 +59,11 @@ typedef struct nsd_impact { /* the impact law at an instant */
     double        rest;     /* gap velocities below this count as zero */
 } nsd_impact;
 
-/* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), repeated while a closed contact
- * approaches. Before the call M is factored, and H, y_t, J, g_t and U_before belong to the state;
- * v, P and U of the state change.                                                       (NM.8) */
+size_t nsd_held_impact_room(int m);
+
+/* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), or the laws of model->surface.impact,
+ * repeated while a closed contact approaches. Before the call M is factored, and H, y_t, J, g_t and
+ * U_before belong to the state; v, P and U of the state change.                         (NM.8) */
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state);
 
 /* Forces of the selected contacts at rest (NM.9), then selects the contacts that stay closed, with

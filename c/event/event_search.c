@@ -137,8 +137,11 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
 
     NSD_TRY(sample_forces(s, t, H));
     for (int i = 0; i < m; i++) {
-        const int               zero = s->flags.deflation[i];
-        const nsd_event_samples force = { s->sample + i, m, zero, zero != 0, relative, DBL_MIN };
+        const int zero = s->flags.deflation[i];
+        /* a contact that is pressed in by no more than the tolerance has no force yet */
+        const double            slope = s->flow->release_slope ? s->flow->release_slope[i] : 0.0;
+        const double            least = DBL_MIN + slope * nsd_event_guard_tolerance(s, i);
+        const nsd_event_samples force = { s->sample + i, m, zero, zero != 0, relative, least };
         if (s->flow->sticks[i]) {
             nsd_event_quartic(&force, &s->curve[i], resolved);
         }

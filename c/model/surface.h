@@ -8,6 +8,7 @@
 #define NSD_SURFACE_H
 
 #include "solve/friction/friction.h"
+#include "solve/impact/impact.h"
 #include "model/compliance.h"
 #include "model/law.h"
 
@@ -19,6 +20,7 @@ typedef struct nsd_surface {
     const nsd_law        *law;                     /* m: laws of sliding, NULL: mu is constant */
     const double         *w; /* d m: velocity of the obstacle along the directions           */
     const nsd_compliance *compliance; /* m: compliant contacts, NULL: all contacts are rigid    */
+    const nsd_impact_law *impact;     /* laws of impacts, NULL: Newton's for all contacts */
 } nsd_surface;
 
 #endif

@@ -1,6 +1,7 @@
 /* mex_linear.c - matrices of a linear system, from mxArrays to nsd_linear. */
 #include "family/mex_linear.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -163,6 +164,40 @@ static const nsd_compliance *read_compliance(const mxArray *arrays, int m)
     return law;
 }
 
+/* Numbers of the field `name` of the laws of impacts, one for each contact, from `low` to `high` */
+static const double *impact_numbers(const mxArray *from, const char *name, int m, double low,
+                                    double high)
+{
+    const double *values = nsd_mex_numbers(from, name, (size_t)m, 1);
+    for (int a = 0; a < m; a++) {
+        NSD_MEX_REFUSE(!(values[a] >= low && values[a] <= high), "%s is out of range", name);
+    }
+    return values;
+}
+
+/* The laws of impacts, or NULL for Newton's */
+static const nsd_impact_law *read_impact(const mxArray *arrays, int m)
+{
+    const mxArray *from = mxGetField(arrays, 0, "impact");
+    if (!from || !mxIsStruct(from) || mxGetNumberOfElements(from) != 1) {
+        return NULL;
+    }
+    const mxArray   *E = nsd_mex_member(from, "matrix");
+    const double    *kind = impact_numbers(from, "kind", m, 0.0, NSD_IMPACT_KINDS - 1.0);
+    nsd_impact_law  *law = mxCalloc(1, sizeof *law);
+    nsd_impact_kind *kinds = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *kinds);
+    law->order = (nsd_impact_order)(int)nsd_mex_integer(from, "order", 0, NSD_IMPACT_ORDERS - 1);
+    law->stiffness = impact_numbers(from, "stiffness", m, DBL_MIN, DBL_MAX);
+    law->exponent = impact_numbers(from, "exponent", m, DBL_MIN, DBL_MAX);
+    law->E = mxIsEmpty(E) ? NULL : nsd_mex_matrix(E, "matrix", (size_t)m, (size_t)m);
+    for (int a = 0; a < m; a++) {
+        kinds[a] = (nsd_impact_kind)(int)kind[a];
+        NSD_MEX_REFUSE(kinds[a] == NSD_IMPACT_MATRIX && !law->E, "matrix is missing");
+    }
+    law->kind = kinds;
+    return law;
+}
+
 void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface)
 {
     const mxArray *sizes = nsd_mex_member(arrays, "layout");
@@ -170,6 +205,7 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
 
     memset(surface, 0, sizeof *surface);
     surface->compliance = read_compliance(arrays, m);
+    surface->impact = read_impact(arrays, m);
     if (groups == 0) {
         return; /* no friction: mu, eT and surfaceVelocity may be missing */
     }

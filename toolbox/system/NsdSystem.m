@@ -308,6 +308,10 @@ classdef NsdSystem
     %       Compliance      its law: 'kelvin-voigt' as above; 'hertz' k*d^1.5;
     %                       'hunt-crossley' k*d^1.5*(1 + Damping*d'); 'flores', by Restitution;
     %                       Exponent in place of 1.5: doc/user/contact-laws.md
+    %       Impact          impact law: 'newton', 'moreau', 'poisson', 'energetic', 'fremond', or a
+    %                       matrix of restitution                                      ['newton']
+    %       MultipleImpact  several closed contacts: 'simultaneous', 'sequential', 'lzb', one for
+    %                       the system; ImpactStiffness, ImpactExponent of 'lzb'   ['simultaneous']
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
     %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end

@@ -61,9 +61,10 @@ struct nsd_flow {
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
     double       *lambda, *joint; /* guards, joints: forces of the last field                   */
     const double
-              *release; /* guards: functions whose zero releases a sticking guard; NULL: lambda */
-    const int *roots;   /* guards: roots of `release` at the last instant, or NULL            */
-    long long  evaluations; /* of the field                                               */
+        *release; /* guards: functions whose zero releases a sticking guard; NULL: lambda */
+    const double *release_slope; /* guards: change of `release` per change of the guard, or NULL */
+    const int    *roots; /* guards: roots of `release` at the last instant, or NULL            */
+    long long     evaluations; /* of the field                                               */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);

@@ -15,7 +15,7 @@ void nsd_flow_compliance_lay_out(nsd_flow_compliance *c, const nsd_model *model,
                                  nsd_scratch *scratch)
 {
     const size_t m = model->surface.compliance ? (size_t)model->m : 0;
-    NSD_SCRATCH_EACH(scratch, m, &c->depth, &c->time, &c->speed, &c->pressure);
+    NSD_SCRATCH_EACH(scratch, m, &c->depth, &c->time, &c->speed, &c->pressure, &c->slope);
     NSD_SCRATCH_EACH_INT(scratch, m, &c->pressed, &c->rigid, &c->roots);
 }
 
@@ -23,9 +23,13 @@ void nsd_flow_compliance_init(nsd_flow_mechanical *s)
 {
     nsd_flow_compliance *c = &s->compliance;
     c->law = s->mechanics.model->surface.compliance;
+    for (int a = 0; a < s->mechanics.model->m && c->law; a++) {
+        c->slope[a] = c->law[a].k;
+    }
     if (c->law) {
         s->base.release = c->pressure;
         s->base.roots = c->roots;
+        s->base.release_slope = c->slope;
         s->base.settle = nsd_flow_compliance_settle;
     }
 }

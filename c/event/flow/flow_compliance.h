@@ -20,6 +20,7 @@ typedef struct nsd_flow_compliance {
     double               *depth;    /* m: of surfaces when they were released,                */
     double               *time;     /* m: and when that was                                   */
     double               *speed;    /* m: of the approach that closed the contact      (CC.3) */
+    double               *slope;    /* m: stiffness, pressure per depth; 0 where rigid        */
     double               *pressure; /* m: nsd_compliance_pressure of pressed contacts         */
 } nsd_flow_compliance;
 

@@ -1,6 +1,8 @@
 function nsd_refuse_contacts(sys, options)
 %NSD_REFUSE_CONTACTS  Raise for laws of contacts that the method does not have.
-%   Compliant contacts run in the methods whose row of nsd_method_table says so.
+%   Compliant contacts run in the methods whose row of nsd_method_table says so, laws of impacts
+%   besides Newton's in those that locate impacts.
+  refuse_impacts(sys, options);
   if all(cellfun(@(r) isempty(r.compliance), sys.Gaps)), return; end
   [table, names] = nsd_method_table();
   row = table(strcmp(options.Method, names));
@@ -23,5 +25,24 @@ function nsd_refuse_contacts(sys, options)
   elseif ~row.ownSteps && strcmp(options.Project, 'on')
     error('nsd:simulate:compliance', ['Project pushes contacts to their surface, which ' ...
           'compliant contacts are pressed below: leave it ''off''']);
+  end
+end
+
+function refuse_impacts(sys, options)
+  law = nsd_impact_arrays(sys.Gaps);
+  if isempty(law), return; end
+  row = nsd_method_table(options.Method);
+  [kinds, orders] = nsd_impact_words();
+  same = all(law.kind <= 1) && law.order == 0;    % Moreau's law is what time stepping has
+  if ~row.ownSteps && ~same
+    error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau only ' ...
+          '(Impact ''%s'', MultipleImpact ''%s''): take ''event'''], options.Method, ...
+          kinds{max(law.kind) + 1}, orders{law.order + 1});
+  elseif row.ownSteps && sys.Rough
+    error('nsd:simulate:impact', ['Method ''event'' has no other impact law than Newton''s ' ...
+          'beside friction: leave Impact and MultipleImpact out']);
+  elseif strcmp(options.Sensitivity, 'on')
+    error('nsd:simulate:impact', ['Sensitivity is that of Newton''s impact law: leave it ' ...
+          '''off'', or leave Impact and MultipleImpact out']);
   end
 end

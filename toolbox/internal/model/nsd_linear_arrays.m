@@ -23,6 +23,7 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
                   'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', [], ...
                   'massFactor', [], 'bJ', sys.JointOffset, ...
                   'compliance', nsd_compliance_arrays(sys.Gaps));
+  arrays.impact = nsd_impact_arrays(sys.Gaps);
   if ~isempty(skew), arrays.K_skew = pack(skew, storage, n); end
   if size(H, 2) > 1, arrays.coupling = bandwidth_of(H'*H); end
   arrays = with_friction(arrays, sys);

@@ -27,6 +27,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                   'parameters', nsd_parameter_values(sys), ...
                   'tapes', nsd_no_tapes(sys), 'library', '', ...
                   'compliance', nsd_compliance_arrays(sys.Gaps));
+  arrays.impact = nsd_impact_arrays(sys.Gaps);
   surface = nsd_surface_arrays(sys.Gaps, n, q0, t0);
   for name = {'layout', 'mu', 'eT', 'surfaceVelocity', 'tangents', 'laws', 'curves'}
     arrays.(name{1}) = surface.(name{1});

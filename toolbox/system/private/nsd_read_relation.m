@@ -4,7 +4,7 @@ function r = nsd_read_relation(H, given, n, caller)
 %   a function has been evaluated), known ({q, t, y} of that evaluation), e (restitution, scalar
 %   until rows is known), restitution (the parameter that gives e, or []), original (value,
 %   jacobian, rate as given, with p), surface (friction, see nsd_surface_option), compliance ([], or
-%   rows of nsd_read_compliance).
+%   rows of nsd_read_compliance), impact ([], or nsd_read_impact).
   persistent blank known surface                 % constant, and read by every contact
   if isempty(blank), [blank, known, surface] = constants(); end
   r = blank;
@@ -27,6 +27,7 @@ function r = nsd_read_relation(H, given, n, caller)
   end
   if strcmp(caller, 'contact')
     [r.compliance, given] = nsd_read_compliance(given, caller);
+    [r.impact, given] = nsd_read_impact(given, r.rows, caller);
     if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
       error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
             size(r.compliance, 1), r.rows);
@@ -51,7 +52,7 @@ end
 function [blank, known, surface] = constants()
 % a relation without its data, names of options of both callers, and of those for friction
   blank = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
-                 'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
+                 'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], 'impact', [], ...
                  'original', struct('value', [], 'jacobian', [], 'rate', []));
   blank.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
                          'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
@@ -60,7 +61,8 @@ function [blank, known, surface] = constants()
              'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
   known.joint = {'Jacobian', 'Rate'};
   known.contact = [known.joint, {'Restitution'}, surface, ...
-                   {'Stiffness', 'Damping', 'Compliance', 'Exponent'}];
+                   {'Stiffness', 'Damping', 'Compliance', 'Exponent', ...
+           'Impact', 'MultipleImpact', 'ImpactStiffness', 'ImpactExponent'}];
 end
 
 function require_tangents(s, H, caller)
