@@ -127,7 +127,8 @@ function [result, quiet, steps, known] = rerun(job, sys, given)
   start = given;
   if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
   [q0, v0] = start{1:2};
-  if ~isequal(size(q0), size(job.run.q0), size(v0)), return; end
+  plain = @(x) isa(x, 'double') && isreal(x) && ~issparse(x);
+  if ~plain(q0) || ~plain(v0) || ~isequal(size(q0), size(job.run.q0), size(v0)), return; end
   p = [];
   if job.recorded
     [known, p, good] = recorded_system(job, sys, q0);
