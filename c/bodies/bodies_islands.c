@@ -324,13 +324,13 @@ static void drop_shocks(islands *is)
 static double contact_drift(const nsd_bodies *bodies, const nsd_body_contact *contact,
                             double largest)
 {
-    const nsd_body_contact *old = bodies->contacts_before.item + contact->old;
-    const double            size = bodies->body[contact->a].bound;
-    double                  geometry = 0.0, impulse = 0.0;
+    const double size = bodies->body[contact->a].bound;
+    double       geometry = 0.0, impulse = 0.0;
 
     if (contact->old < 0) {
         return INFINITY;
     }
+    const nsd_body_contact *old = bodies->contacts_before.item + contact->old;
     for (int k = 0; k < 3; k++) {
         const nsd_frame *now = &contact->frame, *then = &old->frame;
         geometry = larger(geometry, fabs(now->D[k] - then->D[k]));
