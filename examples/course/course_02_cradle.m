@@ -1,6 +1,6 @@
 %% Course 2: what does Newton's cradle do when the balls touch?
 % Three equal balls in a row; the first comes with speed 1, nothing is lost (e = 1). Once the
-% second and third touch, once there is a hair between them.
+% second and third touch, once there is a tiny gap between them.
 %
 % Which velocities do you expect, and which law do real balls obey? answer = [v1 v2 v3].
 

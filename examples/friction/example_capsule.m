@@ -11,7 +11,7 @@ sol = nsd_simulate(capsule, [0 10], [0; 0], [0; 0]);
 figure('Position', [100 100 900 520]);
 subplot(2, 1, 1)
 plot(sol.t, 1e3*sol.q(:, 2), sol.t, 1e3*sol.q(:, 1))
-ylabel('way (mm)'), legend('mass', 'capsule', 'Location', 'northwest')
+ylabel('position (mm)'), legend('mass', 'capsule', 'Location', 'northwest')
 title('The capsule crawls')
 subplot(2, 1, 2)
 near = sol.t < 2;
