@@ -1,6 +1,6 @@
 %% Course 15: what do two balls do to a cradle on ropes?
-% Five balls hang side by side on ropes of 0.25 m, with a tiny gap between them. Two are lifted and let
-% go. Which balls swing out on the other side, and how long is it from one click to the next?
+% Five balls hang side by side on ropes of 0.25 m, with tiny gaps between them. Two are lifted and
+% let go. Which balls swing out on the other side, and how long is it from one click to the next?
 %
 % Then lift three. Then put in e = 0.9, as balls of steel have: what remains after a minute?
 
