@@ -54,3 +54,73 @@ void nsd_force_at(const nsd_force *force, long long k, double t, double *F)
         }
     }
 }
+
+size_t nsd_force_waves_doubles(const nsd_force *force)
+{
+    return force->table ? 0 : 2 * (NSD_FORCE_BLOCK + 1) * (size_t)force->harmonics;
+}
+
+void nsd_force_waves_init(nsd_force_waves *waves, const nsd_force *force, double *room)
+{
+    waves->force = force;
+    waves->first = room;
+    waves->turn = room + 2 * force->harmonics;
+    waves->h = 0.0;
+    waves->turns = 0;
+    waves->k = -1;
+    waves->t = 0.0;
+}
+
+static void start_block(nsd_force_waves *waves, long long k, double t, double h)
+{
+    const nsd_force *force = waves->force;
+    for (int j = 0; j < force->harmonics; j++) {
+        waves->first[2 * j] = cos(force->omega[j] * t);
+        waves->first[2 * j + 1] = sin(force->omega[j] * t);
+    }
+    if (h != waves->h) {
+        waves->turns = 0;
+    }
+    waves->k = k;
+    waves->t = t;
+    waves->h = h;
+}
+
+/* The angles of the next step of a block, for all harmonics */
+static void add_turn(nsd_force_waves *waves)
+{
+    const nsd_force *force = waves->force;
+    const double     time = waves->h * (double)waves->turns;
+    for (int j = 0; j < force->harmonics; j++) {
+        double *turn = waves->turn + 2 * ((size_t)j * NSD_FORCE_BLOCK + (size_t)waves->turns);
+        turn[0] = cos(force->omega[j] * time);
+        turn[1] = sin(force->omega[j] * time);
+    }
+    waves->turns++;
+}
+
+size_t nsd_force_waves_find(nsd_force_waves *waves, long long k, double t, double h)
+{
+    const long long i = k - waves->k;
+    const double    off = t - (waves->t + h * (double)i);
+    const int       in_block = h == waves->h && i >= 0 && i < NSD_FORCE_BLOCK &&
+                         fabs(off) <= NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
+    const size_t place = in_block ? (size_t)i : 0;
+    if (!in_block) {
+        start_block(waves, k, t, h);
+    }
+    while ((size_t)waves->turns <= place) {
+        add_turn(waves);
+    }
+    return place;
+}
+
+void nsd_force_waves_at(nsd_force_waves *waves, long long k, double t, double h, double *F)
+{
+    const nsd_force *force = waves->force;
+    if (force->table || force->harmonics == 0) {
+        nsd_force_at(force, k, t, F);
+    } else {
+        nsd_force_waves_fill(waves, k, t, h, F, (size_t)force->n);
+    }
+}

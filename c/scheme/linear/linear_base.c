@@ -23,13 +23,20 @@ nsd_factor_sum nsd_linear_base_matrix(const nsd_linear *model, double alpha, dou
     return sum;
 }
 
+static size_t waves_scratch(const nsd_linear *model)
+{
+    nsd_scratch *counter = NSD_SCRATCH_COUNTER;
+    nsd_scratch_doubles(counter, nsd_force_waves_doubles(&model->F));
+    return nsd_scratch_counted(counter);
+}
+
 size_t nsd_linear_base_scratch(const nsd_linear *model, const nsd_factor_sum *sum,
                                const nsd_lcp_options *options)
 {
     const nsd_contact_fixed_setup setup = { model, sum, options, NULL };
     return nsd_factor_scratch(sum) + nsd_contact_fixed_scratch(&setup) +
            nsd_step_friction_scratch(&model->surface, model->m) +
-           nsd_step_compliance_scratch(&model->surface, model->m);
+           nsd_step_compliance_scratch(&model->surface, model->m) + waves_scratch(model);
 }
 
 nsd_status nsd_linear_base_init(nsd_linear_base *base, const nsd_linear *model,
@@ -49,6 +56,9 @@ nsd_status nsd_linear_base_init(nsd_linear_base *base, const nsd_linear *model,
     base->model = model;
     base->h = options->h;
     base->constant_force = nsd_force_is_constant(&model->F);
+    nsd_force_waves_init(&base->waves, &model->F,
+                         nsd_scratch_doubles(scratch, nsd_force_waves_doubles(&model->F)));
+    NSD_TRY(nsd_scratch_status(scratch));
     return nsd_factor_init(&base->factor, sum, scratch);
 }
 

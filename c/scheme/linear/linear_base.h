@@ -15,9 +15,16 @@ typedef struct nsd_linear_base {
     nsd_contact_fixed   contact;
     nsd_step_friction   friction;
     nsd_step_compliance compliance; /* of the theta schemes                                 */
+    nsd_force_waves     waves;      /* F at the steps                                       */
     double              h;
     int                 constant_force;
 } nsd_linear_base;
+
+/* F <- the force at the end of the step from `state` */
+static inline void nsd_linear_base_force(nsd_linear_base *base, const nsd_state *state, double *F)
+{
+    nsd_force_waves_at(&base->waves, state->k + 1, state->t + base->h, base->h, F);
+}
 
 /* M + alpha C + beta K as the iteration matrix of a step */
 nsd_factor_sum nsd_linear_base_matrix(const nsd_linear *model, double alpha, double beta);

@@ -24,7 +24,7 @@ static void free_motion(kern *s, const nsd_state *state)
     const int         n = model->n;
 
     if (!s->base.constant_force) {
-        nsd_force_at(&model->F, state->k + 1, state->t + s->base.h, s->F);
+        nsd_linear_base_force(&s->base, state, s->F);
     }
     for (int i = 0; i < n; i++) {
         s->q1[i] = state->q[i] + state->v[i] * s->base.h; /*                               (KE.1) */
@@ -71,7 +71,7 @@ static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
     const double h = s->base.h, v = state->v[0], q = state->q[0] + v * h; /*            (KE.1) */
 
     if (!s->base.constant_force) {
-        nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+        nsd_linear_base_force(&s->base, state, s->F);
     }
     if (K != 0.0) { /* Kq stays zero otherwise, and F / m can be computed before q and v */
         s->Kq[0] = K * q;

@@ -27,7 +27,7 @@ void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
     double *older = s->F0;
     s->F0 = s->F1;
     s->F1 = older;
-    nsd_force_at(&s->base.model->F, state->k + 1, state->t + s->base.h, s->F1);
+    nsd_linear_base_force(&s->base, state, s->F1);
     for (int i = 0; i < s->base.model->n; i++) {
         s->F[i] = s->theta * s->F1[i] + (1.0 - s->theta) * s->F0[i]; /*               (MJ.1) */
     }

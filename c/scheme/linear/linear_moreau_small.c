@@ -47,17 +47,36 @@ NSD_INLINE double bilinear_form(const double *x, const double *A, const double *
     return sum;
 }
 
-/* c for F_theta of the step from `state`, or for the present F without one */
-static void update_free_constant(nsd_linear_moreau *s, const nsd_state *state, int n)
+/* F_theta of the step from `state`                                                     (MJ.1) */
+NSD_INLINE void update_force(nsd_linear_moreau *s, const nsd_state *state, int n)
 {
-    double *c = free_constant(s, n);
-    if (state) {
+    const double h = s->base.h;
+    if (s->base.model->F.table) {
         nsd_linear_moreau_fill_force(s, state);
+        return;
+    }
+    double next[NSD_INVERSE_SIZE];
+    nsd_force_waves_fill(&s->base.waves, state->k + 1, state->t + h, h, next, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        s->F[i] = s->theta * next[i] + (1.0 - s->theta) * s->F1[i];
+        s->F1[i] = next[i];
+    }
+}
+
+/* c for the present F_theta, by the inverse, which is the factor of so small a matrix */
+NSD_INLINE void update_free_constant(nsd_linear_moreau *s, int n)
+{
+    const double *inverse = s->base.factor.values;
+    double       *c = free_constant(s, n), hF[NSD_INVERSE_SIZE];
+    for (int i = 0; i < n; i++) {
+        hF[i] = s->base.h * s->F[i];
     }
     for (int i = 0; i < n; i++) {
-        c[i] = s->base.h * s->F[i];
+        c[i] = 0.0;
+        for (int j = 0; j < n; j++) {
+            c[i] += inverse[i + j * n] * hF[j];
+        }
     }
-    nsd_factor_solve(&s->base.factor, c);
 }
 
 /* Active contacts and their right-hand sides                                  (MJ.3), (MJ.5) */
@@ -88,7 +107,8 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     double        q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
 
     if (!s->base.constant_force) {
-        update_free_constant(s, state, n);
+        update_force(s, state, n);
+        update_free_constant(s, n);
     }
     for (int i = 0; i < n; i++) {
         q[i] = state->q[i];
@@ -248,7 +268,7 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
     s->sprung = nsd_dense_max_abs(n * n, model->K.values) > 0.0;
     s->inexact = s->weight != 0.5 || (s->theta != 0.5 && s->sprung);
     fill_propagators(s, n);
-    update_free_constant(s, NULL, n);
+    update_free_constant(s, n);
     memset(normals(s, n), 0, (size_t)(n * model->m) * sizeof(double));
     for (int a = 0; a < model->m; a++) {
         nsd_columns_add(&model->H, a, 1.0, normals(s, n) + a * n);

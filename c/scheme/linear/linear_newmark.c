@@ -26,7 +26,7 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
 
     if (!s->base.constant_force) {
         memcpy(s->start.F, s->at.F, (size_t)n * sizeof(double));
-        nsd_force_at(&model->F, state->k + 1, state->t + h, s->at.F);
+        nsd_linear_base_force(&s->base, state, s->at.F);
     }
     for (int i = 0; i < n; i++) {
         qf[i] = q[i] + h * v[i] + q_a * a[i] + q_vd * vd[i];

@@ -24,7 +24,7 @@ static void free_motion(paoli *s, const nsd_state *state)
 {
     const nsd_linear *model = s->base.model;
 
-    nsd_force_at(&model->F, state->k + 1, state->t + s->base.h, s->F);
+    nsd_linear_base_force(&s->base, state, s->F);
     nsd_matrix_times(&model->K, s->q1, s->Kq);
     nsd_matrix_times(&model->C, s->w, s->Cw);
     for (int i = 0; i < model->n; i++) {
