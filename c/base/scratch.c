@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Items, and bytes of an item, whose product is within the range of size_t */
+#define MOST_PLAIN (SIZE_MAX >> (sizeof(size_t) * 4))
+
 /* Bytes from `used` to the next multiple of the alignment */
 static size_t padding(size_t used)
 {
@@ -24,9 +27,12 @@ void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size)
 {
     const size_t pad = padding(scratch->used);
     const size_t left = scratch->used <= scratch->size ? scratch->size - scratch->used : 0;
+    /* no division where the product cannot overflow: short runs of a sweep take memory often */
+    const int plain = count <= MOST_PLAIN && item_size <= MOST_PLAIN;
+    const int fits = pad <= left && (plain ? count * item_size <= left - pad
+                                           : item_size == 0 || count <= (left - pad) / item_size);
 
-    if (scratch->used > scratch->size || pad > left ||
-        (item_size && count > (left - pad) / item_size)) {
+    if (scratch->used > scratch->size || !fits) {
         scratch->used = SIZE_MAX;
         return NULL;
     }

@@ -28,6 +28,9 @@ enum { MOST_THREADS = 4096 };
  * runs end with NSD_ERR_WORKSPACE and are made again alone. Larger: memory for every run. */
 #define MOST_EVENTS 4096
 
+/* Different statuses at most: more than c/base/status.h has */
+#define MOST_STATUSES 64
+
 typedef struct gateway {
     nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
     nsd_mex_monitor monitor;
@@ -193,19 +196,40 @@ static mxArray *make_results(gateway *g, const mxArray *from)
 }
 
 /* Adds steps, gain and status of all runs. */
+/* The number, from 1, of a status among the first `count` of `known`, where it is added if it is new */
+static size_t number_of_status(nsd_status status, nsd_status *known, size_t *count)
+{
+    size_t k = 0;
+    while (k < *count && known[k] != status) {
+        k++;
+    }
+    if (k == *count && k < MOST_STATUSES) {
+        known[(*count)++] = status;
+    }
+    return k + 1;
+}
+
+/* steps, gain, and statuses as words{status}: a word for each of a million runs takes the host
+ * longer than short runs themselves */
 static void export_outcomes(const nsd_sweep *sweep, mxArray *result)
 {
-    double  *steps = result_array(result, "steps", 1, sweep->runs);
-    double  *gain = result_array(result, "gain", 1, sweep->runs);
-    mxArray *words = mxCreateCellMatrix((mwSize)sweep->runs, 1);
+    double    *steps = result_array(result, "steps", 1, sweep->runs);
+    double    *gain = result_array(result, "gain", 1, sweep->runs);
+    double    *status = result_array(result, "status", 1, sweep->runs);
+    nsd_status known[MOST_STATUSES];
+    size_t     count = 0;
 
     for (size_t k = 0; k < sweep->runs; k++) {
         const nsd_run_outcome *outcome = &sweep->results.outcome[k];
         steps[k] = (double)outcome->report.steps;
         gain[k] = outcome->report.gain;
-        mxSetCell(words, (mwIndex)k, mxCreateString(nsd_status_id(outcome->status)));
+        status[k] = (double)number_of_status(outcome->status, known, &count);
     }
-    nsd_mex_set(result, "status", words);
+    mxArray *words = mxCreateCellMatrix((mwSize)count, 1);
+    for (size_t k = 0; k < count; k++) {
+        mxSetCell(words, (mwIndex)k, mxCreateString(nsd_status_id(known[k])));
+    }
+    nsd_mex_set(result, "words", words);
 }
 
 /* Threads must not allocate, so each run gets its arrays before. A run whose log or array is too

@@ -77,6 +77,8 @@ function part = in_c(m, w, todo, own, options)
     sweep.column = places(1 + w.column) - 1;
   end
   part = nsd_kernel('sweep', c.family, c.arrays, c.options, sweep);
+  part.status = part.words(part.status(:));
+  part = rmfield(part, 'words');
   extrema = intersect({'low', 'high'}, fieldnames(part)');
   if isWorld              % in space the kernel has one velocity more of each body than users have
     part.last = part.last([1; 1 + places], :);
