@@ -29,9 +29,9 @@ int nsd_force_is_constant(const nsd_force *force);
 /* Part of the time by which rounding may move a step */
 #define NSD_FORCE_ROUNDING (4.0 * DBL_EPSILON)
 
-/* Cosines and sines of all omega_j t on steps of constant length, without calling cos and sin in each
- * step: those at the first step of a block are computed and turned by the angles omega_j h i, i = 0,
- * 1, ..., which all blocks share. Each value is one turn away from computed ones, so that rounding
+/* Cosines and sines of all omega_j t on steps of constant length, without calling cos and sin in
+ * each step: those at the first step of a block are computed and turned by the angles omega_j h i,
+ * i = 0, 1, ..., which all blocks share. Each value is one turn away from computed ones, so that rounding
  * does not add up.                                                                       (MJ.11) */
 typedef struct nsd_force_waves {
     const nsd_force *force;
@@ -59,7 +59,7 @@ NSD_INLINE void nsd_force_waves_fill(nsd_force_waves *waves, long long k, double
 {
     const nsd_force *force = waves->force;
     const long long  i = k - waves->k;
-    /* the usual step: within the block, its angles known, and its time on the steps but for rounding */
+    /* the usual step: within the block, angles known, its time on the steps but for rounding */
     const int usual = h == waves->h && i > 0 && i < waves->turns &&
                       fabs(t - (waves->t + h * (double)i)) <=
                           NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));

@@ -196,7 +196,7 @@ static mxArray *make_results(gateway *g, const mxArray *from)
 }
 
 /* Adds steps, gain and status of all runs. */
-/* The number, from 1, of a status among the first `count` of `known`, where it is added if it is new */
+/* The number, from 1, of a status among the first `count` of `known`; a new one is added */
 static size_t number_of_status(nsd_status status, nsd_status *known, size_t *count)
 {
     size_t k = 0;
