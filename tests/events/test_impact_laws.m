@@ -105,6 +105,15 @@ function test_matrix_of_restitution_and_its_gain_are_said()
   assertEqual(id, 'nsd:energy:gain');
 end
 
+function test_gaps_by_functions_take_laws_of_impacts()
+  % they were refused before their number was known
+  gaps = @(q) [q(2) - q(1) - 1; q(3) - q(2) - 1];
+  sys = NsdSystem.lagrangian(eye(3), @(t,q,v) 0*q).contact(gaps, 'Restitution', 1, ...
+                                                           'MultipleImpact', 'sequential');
+  sol = nsd_simulate(sys, [0 1], [-0.5; 1; 2], [1; 0; 0]);
+  assertElementsAlmostEqual(sol.v(end, :), [0 0 1], 'absolute', 1e-9);
+end
+
 function test_joints_take_part_in_impacts()
   % two balls on a rigid rod hit by a third: the rod moves as one body
   sys = NsdSystem.linear(eye(3)).joint([0; 1; -1], 1).contact([-1; 1; 0], -1, 'Restitution', 1, ...

@@ -29,15 +29,18 @@ function nsd_refuse_contacts(sys, options)
 end
 
 function refuse_impacts(sys, options)
-  law = nsd_impact_arrays(sys.Gaps);
-  if isempty(law), return; end
+% rows of contacts by functions may not be known yet
+  parts = cellfun(@(r) r.impact, sys.Gaps, 'UniformOutput', false);
+  parts = [parts{:}];
+  if isempty(parts), return; end
+  kinds = setdiff({parts.kind}, {'newton'});
+  orders = setdiff({parts.order}, {'', 'simultaneous'});
+  if isempty(kinds) && isempty(orders), return; end
   row = nsd_method_table(options.Method);
-  [kinds, orders] = nsd_impact_words();
-  same = all(law.kind <= 1) && law.order == 0;    % Moreau's law is what time stepping has
+  same = isempty(orders) && isequal(kinds, {'moreau'});   % what time stepping has
   if ~row.ownSteps && ~same
-    error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau only ' ...
-          '(Impact ''%s'', MultipleImpact ''%s''): take ''event'''], options.Method, ...
-          kinds{max(law.kind) + 1}, orders{law.order + 1});
+    error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau only, ' ...
+          'not %s: take ''event'''], options.Method, strjoin([kinds, orders], ', '));
   elseif row.ownSteps && sys.Rough
     error('nsd:simulate:impact', ['Method ''event'' has no other impact law than Newton''s ' ...
           'beside friction: leave Impact and MultipleImpact out']);
