@@ -1,8 +1,8 @@
 %% How does a block rock under each impact law?
 % A wide block on a floor without friction is tilted and released. When it comes down on its second
 % corner, the first one still touches and is pressed into the floor: Newton's law for both at once,
-% one corner after the other, or by the energies of both contacts (Liu, Zhao, Brogliato). A tall block
-% lifts its first corner at once, and all laws agree.
+% one corner after the other, or by the energies of both contacts (Liu, Zhao, Brogliato). A tall
+% block lifts its first corner at once, and all laws agree.
 
 a = 0.1; b = 0.05; m = 1; g = 9.81; J = m*(a^2 + b^2)/3;   % half width, half height
 corner = @(q, s) q(1) + s*a*sin(q(2)) - b*cos(q(2));       % heights, s = -1 left, 1 right

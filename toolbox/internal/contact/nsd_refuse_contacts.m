@@ -39,8 +39,8 @@ function refuse_impacts(sys, options)
   row = nsd_method_table(options.Method);
   same = isempty(orders) && isequal(kinds, {'moreau'});   % what time stepping has
   if ~row.ownSteps && ~same
-    error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau only, ' ...
-          'not %s: take ''event'''], options.Method, strjoin([kinds, orders], ', '));
+    error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau ' ...
+          'only, not %s: take ''event'''], options.Method, strjoin([kinds, orders], ', '));
   elseif row.ownSteps && sys.Rough
     error('nsd:simulate:impact', ['Method ''event'' has no other impact law than Newton''s ' ...
           'beside friction: leave Impact and MultipleImpact out']);
