@@ -197,7 +197,8 @@ classdef NsdBodies
     %   Of a part: its sizes, Centre and Orientation (plane: Angle) in coordinates of the compound,
     %   Mass or Density, and its surface (Friction, Restitution, ...). Mass, centre of mass and
     %   inertia follow from the parts; Mass or Density of the whole scales them. Position is where
-    %   the centre of mass goes; without Position it stays where the coordinates say.
+    %   the centre of mass goes; without Position it stays where the coordinates say. With Inertia
+    %   (3-by-1 or 3-by-3) the coordinates of the parts begin at the centre of mass.
     %
     %   Example
     %       w = NsdBodies().plane([0 0 1], 0);

@@ -2,7 +2,8 @@ function group = nsd_body_compound(d, parts, given)
 %NSD_BODY_COMPOUND  Bodies of several shapes: PARTS is a cell of cells {'box', 'Size', s, ...}.
 %   Centre and Orientation (plane: Angle) of a part are in coordinates of the compound; masses of
 %   parts are Mass or Density of each, else shares of the whole by volume. The centre of mass is put
-%   to Position, without one it stays where the coordinates say.
+%   to Position, without one it stays where the coordinates say. With Inertia the coordinates begin
+%   at the centre of mass.
   values = nsd_body_values(d);
   values = nsd_pair_options('compound', given, rmfield(values, 'Centre'));
   if ~iscell(parts) || isempty(parts) || ~all(cellfun(@iscell, parts(:)))
@@ -106,9 +107,11 @@ function whole = weigh(part, values, d)
     own = tensor(3, 3);
     if ~isempty(values.Inertia), own = nsd_body_spread(values.Inertia, 1, 1, 'Inertia'); end
     whole.moments = [own; own; own];
+    if ~isempty(values.Inertia), whole.middle = zeros(3, 1); end
     return
   end
   if ~isempty(values.Inertia)
+    whole.middle = zeros(3, 1);
     tensor = nsd_real_array(values.Inertia, 'Inertia', 'bodies');
     if numel(tensor) == 3, tensor = diag(tensor); end
     if ~isequal(size(tensor), [3 3])

@@ -29,11 +29,12 @@ function groups = groups_of(values, count)
   number = nsd_body_spread(values.Group, 1, count, 'Group');
   mask = values.Mask;
   if isempty(mask), mask = 1:most; end
+  if isequal(mask, 0), mask = zeros(0, 1); end    % touches no body
   mask = nsd_real_array(mask, 'Mask', 'bodies');
   both = [number(:); mask(:)];
   if any(both < 1 | both > most | both ~= round(both))
     error('nsd:bodies:badGroup', ['Group is a whole number from 1 to %d, and Mask a list of ' ...
-          'such numbers: the groups that the body touches'], most);
+          'such numbers: the groups that the body touches, 0: none'], most);
   end
   groups = [2.^(number - 1); repmat(sum(2.^(unique(mask(:)) - 1)), 1, count)];
 end
