@@ -9,6 +9,7 @@
 % Systems
 %   NsdSystem      - Mechanical system with contacts and joints, or first-order system
 %   NsdBodies      - Rigid bodies with forces, joints and motors; contacts are found in the run
+%   nsd_urdf       - A robot from a URDF file as a world of rigid bodies
 %   nsd_harmonic   - Harmonic force
 %   nsd_table      - Measured or tabulated force
 %   nsd_stribeck   - Coefficient of friction that depends on the sliding speed

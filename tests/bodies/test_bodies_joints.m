@@ -35,6 +35,12 @@ function assert_ledger(sol, tolerance)
   assertElementsAlmostEqual(E.total - E.total(1), works, 'absolute', tolerance);
 end
 
+function test_motors_that_cannot_reach_their_target_are_refused()
+  w = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5; 0]);
+  assertExceptionThrown(@() w.joint('hinge', [0 1], 'Point', [0; 0], 'Limits', [-1 1], ...
+                        'Motor', 'position', 'Target', 2), 'nsd:bodies:badJoint');
+end
+
 function test_pendulum_swings_with_its_period()
 % the period of a rod from 60 degrees by the arithmetic-geometric mean; second order
   g = 9.81;

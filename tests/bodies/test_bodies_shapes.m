@@ -171,6 +171,11 @@ function test_tetrahedron_has_its_mass_and_inertia()
 % corners 0, e1, e2, e3: volume 1/6; of mass one I_xx = 2 (1/10 - 1/16) = 0.075, I_xy = 1/80
   w = NsdBodies().hull('Points', [zeros(3, 1), eye(3)], 'Density', 6, 'Position', [0; 0; 0]);
   assertElementsAlmostEqual(w.Masses, 1, 'absolute', 1e-12);
+  assertEqual(w.Hulls{1}.start, 0:3:12);
+  found = w.plane([0 0 1], -0.251).contacts();    % the centre is a quarter above the base
+  assertEqual(numel(found.gap), 0);
+  found = w.plane([0 0 1], -0.249).contacts();
+  assertElementsAlmostEqual(found.gap, -0.001*ones(3, 1), 'absolute', 1e-12);
   tensor = 0.075*eye(3) + (ones(3) - eye(3))/80;
   assertElementsAlmostEqual(sort(w.Inertias), sort(eig(tensor)), 'absolute', 1e-12);
 end

@@ -68,16 +68,16 @@ function test_limits_friction_and_damping_are_taken_over()
 end
 
 function test_prismatic_joints_are_sliders()
-  [w, report] = read(['<link name="world"/>' link('cart') ...
-                      joint('rail', 'prismatic', 'world', 'cart', '<limit lower="-1" upper="1"/>')]);
+  rail = joint('rail', 'prismatic', 'world', 'cart', '<limit lower="-1" upper="1"/>');
+  [w, report] = read(['<link name="world"/>' link('cart') rail]);
   assertEqual(w.Links(1).kind, 'slider');
   assertEqual(report.joints.rail, 1);
 end
 
 function test_fixed_joints_unite_links()
 % two equal links 1 apart: mass 4, centre between, inertia with Steiner's part
-  [w, report] = read([link('a') link('b') ...
-                      joint('weld', 'fixed', 'a', 'b', '<origin xyz="1 0 0"/>')], 'Position', [0; 0; 3]);
+  weld = joint('weld', 'fixed', 'a', 'b', '<origin xyz="1 0 0"/>');
+  [w, report] = read([link('a') link('b') weld], 'Position', [0; 0; 3]);
   assertEqual(w.Bodies, 1);
   assertEqual(report.bodies.a, report.bodies.b);
   assertElementsAlmostEqual(w.Masses, 4, 'absolute', 1e-12);
@@ -89,8 +89,9 @@ function test_geometry_stands_where_the_file_says()
 % a box that is turned by rpy and a sphere: contacts with the floor in closed form
   geometry = ['<collision><origin xyz="0 0 0.1" rpy="0 1.5707963267948966 0"/><geometry>' ...
               '<box size="1 0.2 0.2"/></geometry></collision>' ...
-              '<collision><origin xyz="2 0 0"/><geometry><sphere radius="0.4"/></geometry></collision>'];
-  inertial = ['<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'];
+              '<collision><origin xyz="2 0 0"/><geometry><sphere radius="0.4"/></geometry>' ...
+              '</collision>'];
+  inertial = link_inertia();
   base = NsdBodies().plane([0 0 1], 0);
   w = read(link('a', [inertial geometry]), 'World', base, 'Position', [0; 0; 0.399]);
   found = w.contacts();
@@ -144,7 +145,8 @@ function test_meshes_are_read_as_their_hulls()
 end
 
 function test_what_does_not_map_is_listed()
-  [~, report] = read(['<transmission name="t"/>' link('a') link('b', [link_inertia() '<visual/>']) ...
+  [~, report] = read(['<transmission name="t"/>' link('a') ...
+                      link('b', [link_inertia() '<visual/>']) ...
                       joint('j', 'continuous', 'a', 'b', '<mimic joint="k"/>')]);
   text = strjoin(report.notes, '; ');
   for word = {'transmission', 'mimic', 'only visual'}
@@ -167,7 +169,8 @@ function test_bad_files_are_refused_by_name()
   pair = [link('a') link('b')];
   refused([pair joint('j', 'fixed', 'a', 'b') joint('k', 'fixed', 'b', 'a')], 'cycle');
   refused([link('o') pair joint('j', 'fixed', 'a', 'b') joint('k', 'fixed', 'b', 'a')], 'cycle');
-  refused([pair link('c') joint('j', 'fixed', 'a', 'c') joint('k', 'fixed', 'b', 'c')], 'twoParents');
+  refused([pair link('c') joint('j', 'fixed', 'a', 'c') joint('k', 'fixed', 'b', 'c')], ...
+          'twoParents');
   refused([pair joint('j', 'fixed', 'a', 'c')], 'noLink');
   refused([link('a') link('a')], 'duplicate');
   refused(pair, 'notATree');
@@ -179,7 +182,8 @@ function test_bad_files_are_refused_by_name()
   refused(link('a', '<inertial><mass value="1"/></inertial>'), 'badInertia');
   refused(link('a', '<inertial><mass value="x"/></inertial>'), 'badNumber');
   refused(link('a', '<collision/>'), 'badGeometry');
-  refused(link('a', '<collision><geometry><mesh filename="no.stl"/></geometry></collision>'), 'noMesh');
+  refused(link('a', '<collision><geometry><mesh filename="no.stl"/></geometry></collision>'), ...
+          'noMesh');
   refused('<link>', 'badXml');
   refused('<link name="a"', 'badXml');
   refused('<link/>', 'missing');

@@ -14,8 +14,14 @@ classdef NsdBodies
 %     W = W.box('Size', S, 'Position', P, ...)        boxes or rectangles, S full edges
 %     W = W.capsule('Radius', R, 'Length', L, 'Position', P, ...)   L between the centres of the
 %         ends; along the third axis of the body, in the plane along the first
-%         Mass          of each                                            [1]
-%         Inertia       about the axes of the body                 [uniform]
+%     W = W.cylinder('Radius', R, 'Length', L, 'Position', P, ...)   along the third axis
+%     W = W.ellipsoid('Radii', R, 'Position', P, ...)      R 3-by-1, along the axes
+%     W = W.hull('Points', X, 'Position', P, ...)          convex hull, polygon in the plane
+%     W = W.compound({{'box', 'Size', S, 'Centre', C}, ...}, 'Position', P, ...)   several shapes
+%         Mass          of each [1], or Density: mass from the volume (plane: the area)
+%         Inertia       about the axes of the body, 3-by-1 or 3-by-3        [uniform]
+%         Centre        of the shape, seen from the centre of mass                [0]
+%         Group, Mask   number from 1 to 50 [1]; groups that the body touches   [all]
 %         Velocity      of the centre                                        [0]
 %         Spin          angular velocity, a number in the plane, else 3-by-N [0]
 %         Angle         plane: angle from the x axis                         [0]
@@ -24,7 +30,9 @@ classdef NsdBodies
 %         Friction, Restitution, TangentialRestitution, Rolling, Spinning
 %                       of its surface                              [not named]
 %       One column serves all N bodies.
-%     W = W.plane(NORMAL, OFFSET, ...)   half-space n'x >= OFFSET, n = NORMAL/|NORMAL|
+%     W = W.plane(NORMAL, OFFSET, ...)   half-space n'x >= OFFSET, n = NORMAL/|NORMAL|; with
+%         'Velocity' or 'Spin' it moves (conveyor, turntable), as a fixed body with a number
+%     W = W.terrain(H, [x0 x1 y0 y1], ...)   heights over a grid, a fixed body
 %     W = W.container(LIMITS, ...)       planes of a box [x0 x1 y0 y1 z0 z1]; Inf: none
 %     W = W.force(A, F, 'Point', P, 'Frame', 'world')   force on body A at a point [centre]
 %     W = W.torque(A, T, 'Frame', 'world')              torque on body A
@@ -38,7 +46,8 @@ classdef NsdBodies
 %         'ball', 'hinge', 'slider', 'cylinder', 'universal' (Axis 3-by-2), 'fixed',
 %         'distance' ('Points', [PA PB], 'Length' [as added]). Of hinges and sliders
 %         Limits [lo hi] of the angle or travel, Restitution [0] of the limits,
-%         Friction, the largest torque (force) of dry friction [0],
+%         Friction, the largest torque (force) of dry friction, as in URDF: of a journal of
+%         radius r under a load N it is mu r N [0],
 %         Motor 'speed' or 'position', Target, a number or @(t) [0], MaxTorque [Inf].
 %         Joined bodies do not touch, unless 'Collide', true
 %     W = W.rope([A B], 'Points', [PA PB], 'Length', L, 'Restitution', E)   at most L apart
@@ -57,8 +66,8 @@ classdef NsdBodies
 %       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
 %       joints: their equations hold at the end of every step
 %       torques: |rolling| <= Rolling P_N, |about the normal| <= Spinning P_N
-%   Contacts: sphere, disc or capsule with plane, sphere, disc, box or capsule; corners of boxes
-%   with planes; faces and edges of boxes with boxes. They are looked for in a uniform grid.
+%   Contacts: all shapes with all others, by faces, edges, corners and round parts. They are looked
+%   for in a uniform grid. Bodies that would fly through another one in a step meet it.
 %
 %   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
 %   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
@@ -72,7 +81,7 @@ classdef NsdBodies
 %       world = world.sphere('Radius', 0.5, 'Position', [0 0 0; 0 0 0; 0.6 1.7 2.8]);
 %       sol = nsd_simulate(world, [0 1], 'Step', 0.005);
 %
-%   See also NSD_SIMULATE, NSDSOLUTION, NSDSYSTEM.
+%   See also NSD_SIMULATE, NSD_URDF, NSDSOLUTION, NSDSYSTEM.
 
   properties (SetAccess = private)
     Kind = 'bodies'
@@ -283,7 +292,8 @@ classdef NsdBodies
     %   'distance' ('Points', [pa pb]). Point and Axis are in coordinates of the world where the
     %   bodies were added; the angle or travel is 0 there. Options of hinges and sliders:
     %       Limits, Restitution   [lo hi] of the angle or travel, e of an impact there  [none, 0]
-    %       Friction              largest torque (force) of dry friction                     [0]
+    %       Friction              largest torque (force) of dry friction [0]; it does not follow the
+    %                             load: a journal of radius r that carries N has mu*r*N
     %       Motor, Target, MaxTorque   'speed' or 'position', a number or @(t), its bound
     %   sol.joints has forces, torques, drift and work.
     %

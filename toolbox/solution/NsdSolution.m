@@ -54,7 +54,9 @@ classdef NsdSolution
 %                             and numbers, 'Parent' axes, 'At' t draws
 %                             one picture into the current axes. 'File' (also without a
 %                             screen): 'x.gif', 'x.mp4' (needs ffmpeg), 'x%04d.png' a PNG per
-%                             frame, 'Resolution' [80]; files = animate(...) names them
+%                             frame, 'Resolution' [80]; files = animate(...) names them.
+%                             Bodies: 'Joints', false leaves joints out; 'Forces', true (or
+%                             metres per newton) draws the forces of contacts
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   y = deval(sol, T)         the same as columns [q; v], as for ode45
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies;

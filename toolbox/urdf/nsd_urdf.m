@@ -1,16 +1,16 @@
 function [world, report] = nsd_urdf(file, varargin)
 %NSD_URDF  A robot from a URDF file as a world of rigid bodies.
 %   [W, REPORT] = nsd_urdf(FILE) reads links with their inertia and collision geometry (box, sphere,
-%   cylinder, capsule, convex meshes as STL or OBJ) and joints with limits, friction and damping. Links
-%   that fixed joints unite are one body. Bodies have the names of their links (W.Labels).
+%   cylinder, capsule, convex meshes as STL or OBJ) and joints with limits, friction and damping.
+%   Links that fixed joints unite are one body. Bodies have the names of their links (W.Labels).
 %   nsd_urdf(FILE, 'Name', VALUE, ...) sets
 %       Base      'free', 'fixed' or 'auto': fixed if the root has no mass       ['auto']
 %       Position  of the root link                                           [0; 0; 0]
 %       Orientation   of the root link, quaternion or rotation vector          [none]
 %       Density   of links with geometry, but without inertia                   [1000]
 %       World     an NsdBodies in space to which the robot is added        [NsdBodies()]
-%   REPORT is a struct: name, bodies (numbers by links, 0 is the ground), joints (numbers by joints, 0:
-%   none), and notes, a cell of what does not map; without a second output notes are printed.
+%   REPORT is a struct: name, bodies (numbers by links, 0 is the ground), joints (numbers by joints,
+%   0: none), and notes, a cell of what does not map; without a second output notes are printed.
 %   Joints stand at 0, where the file has them: motors and loops can be added by W.joint, other
 %   starts by W.start. Meshes that are not convex are replaced by their hull, and noted.
 %
@@ -18,8 +18,8 @@ function [world, report] = nsd_urdf(file, varargin)
 %
 %   Example
 %       file = [tempname() '.urdf'];
-%       text = ['<robot name="rod"><link name="world"/><link name="rod"><inertial><mass value="1"/>' ...
-%               '<inertia ixx="0.1" iyy="0.1" izz="0.01"/></inertial></link>' ...
+%       text = ['<robot name="rod"><link name="world"/><link name="rod"><inertial>' ...
+%               '<mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.01"/></inertial></link>' ...
 %               '<joint name="pin" type="continuous"><parent link="world"/><child link="rod"/>' ...
 %               '<origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint></robot>'];
 %       id = fopen(file, 'w'); fprintf(id, '%s', text); fclose(id);
@@ -28,9 +28,12 @@ function [world, report] = nsd_urdf(file, varargin)
 %       delete(file);
 %
 %   See also NSDBODIES, NSD_SIMULATE.
-  if nargin < 1 || ~ischar(file), error('nsd:urdf:noFile', 'nsd_urdf takes the name of a file'); end
-  options = nsd_pair_options('nsd_urdf', varargin, struct('Base', 'auto', 'Position', zeros(3, 1), ...
-                             'Orientation', [1; 0; 0; 0], 'Density', 1000, 'World', NsdBodies()));
+  if nargin < 1 || ~ischar(file)
+    error('nsd:urdf:noFile', 'nsd_urdf takes the name of a file');
+  end
+  options = struct('Base', 'auto', 'Position', zeros(3, 1), 'Orientation', [1; 0; 0; 0], ...
+                   'Density', 1000, 'World', NsdBodies());
+  options = nsd_pair_options('nsd_urdf', varargin, options);
   if ~any(strcmpi(options.Base, {'auto', 'free', 'fixed'}))
     error('nsd:urdf:badOption', 'Base is ''auto'', ''free'' or ''fixed''');
   elseif ~isa(options.World, 'NsdBodies') || options.World.Dimension ~= 3
@@ -83,7 +86,8 @@ function [world, made, notes] = joined(world, robot, tree, number, k)
   switch joint.type
     case {'revolute', 'continuous'}, kind = 'hinge';
     case 'prismatic', kind = 'slider';
-    case 'planar', notes = {sprintf('joint %s: planar joints do not map, the link is free', joint.name)};
+    case 'planar'
+      notes = {sprintf('joint %s: planar joints do not map, the link is free', joint.name)};
   end
   if isempty(kind), return; end
   if pair(1) == 0 && pair(2) == 0

@@ -122,5 +122,10 @@ function joint = with_bounds(joint, values, where)
     if ~any(nargin(joint.target) == [1 -1]), error(id, '%s: Target is a number or @(t)', where); end
   else
     joint.target = nsd_check_number(joint.target, 'finite', [where ': Target'], id);
+    if strcmp(joint.motor, 'position') && ...
+        (joint.target < joint.limits(1) || joint.target > joint.limits(2))
+      error(id, ['%s: its motor cannot reach Target %g, which lies outside of Limits [%g %g]: ' ...
+            'change one of them'], where, joint.target, joint.limits);
+    end
   end
 end

@@ -86,7 +86,7 @@ function [loops, normals] = merged(points, faces, normal, area, width)
     k = which(largest);
     same = left & normal(:, k)'*normal > 1 - 5e-11 & abs(offset - offset(k)) < 1e-7*width;
     left(same) = false;
-    corners = unique(reshape(faces(same, :), [], 1));      % of one row unique makes a row
+    corners = reshape(unique(faces(same, :)), 1, []);
     n = normal(:, k);
     [~, thin] = min(abs(n));
     u = cross(n, double((1:3)' == thin));
@@ -94,7 +94,7 @@ function [loops, normals] = merged(points, faces, normal, area, width)
     v = cross(n, u);
     flat = [u v]'*bsxfun(@minus, points(:, corners), mean(points(:, corners), 2));
     [~, order] = sort(atan2(flat(2, :), flat(1, :)));
-    loop = turning(flat(:, order), corners(order)');
+    loop = turning(flat(:, order), corners(order));
     if numel(loop) > 2
       loops{end+1} = loop; %#ok<AGROW>
       normals(:, end+1) = n; %#ok<AGROW>

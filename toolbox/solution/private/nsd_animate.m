@@ -7,7 +7,8 @@ function files = nsd_animate(sol, given)
   end
   options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
-                             'Parent', [], 'Resolution', 80, 'Axes', 'on'), 'animate');
+                             'Parent', [], 'Resolution', 80, 'Axes', 'on', ...
+                             'Joints', true, 'Forces', false), 'animate');
   options.Drawing = draw;
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
@@ -175,12 +176,16 @@ function drawn = start_drawing(ax, scene, options)
 end
 
 function piece = drawable(piece)
-% gnuplot fills triangles only, in space
-  if exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot') && ...
-     size(piece.faces, 2) == 4
-    piece.faces = [piece.faces(:, [1 2 3]); piece.faces(:, [1 3 4])];
-    piece.colors = repmat(piece.colors, 2, 1);
+% gnuplot fills triangles only, in space; rows of faces may end with NaN
+  if ~exist('OCTAVE_VERSION', 'builtin') || ~strcmp(graphics_toolkit(), 'gnuplot'), return; end
+  [faces, colors] = deal(zeros(0, 3), zeros(0, 3));
+  for k = 3:size(piece.faces, 2)
+    some = ~isnan(piece.faces(:, k));
+    faces = [faces; piece.faces(some, [1 k-1 k])]; %#ok<AGROW>
+    if size(piece.colors, 1) > 1, colors = [colors; piece.colors(some, :)]; end %#ok<AGROW>
   end
+  piece.faces = faces;
+  if size(piece.colors, 1) > 1, piece.colors = colors; end
 end
 
 function show(handle, piece, points)

@@ -16,7 +16,13 @@ function scene = nsd_scene(sol, options, times)
     scene = builtin_scene(scene, sol, sys);
   end
   pieces = scene.pieces;
-  scene.points = @(k) cellfun(@(piece) piece.points(q(k, :)'), pieces, 'UniformOutput', false);
+  scene.points = @(k) cellfun(@(piece) points_of(piece, q(k, :)', times(k)), pieces, ...
+                              'UniformOutput', false);
+end
+
+function points = points_of(piece, q, t)
+% pieces that change with time beside q take both
+  if nargin(piece.points) == 2, points = piece.points(q, t); else, points = piece.points(q); end
 end
 
 function scene = builtin_scene(scene, sol, sys)

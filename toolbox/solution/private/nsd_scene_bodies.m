@@ -4,14 +4,7 @@ function scene = nsd_scene_bodies(scene, sol, options)
   d = world.Dimension;
   scene.dimension = d;
   stride = 4*d - 5;
-  seen = ~ismember(1:world.Bodies, world.Owners(strcmp(world.Shapes, 'plane')));
-  bounds = nsd_body_bounds(world);
-  if any(seen)
-    places = reshape(repmat(seen, stride, 1), 1, []);
-    scene.limits = limits_of(sol.q(:, places), bounds(seen), stride, d);
-  else
-    scene.limits = limits_of(sol.q, bounds + 1, stride, d);
-  end
+  scene.limits = all_limits(sol, world, stride, d);
   colors = colors_of(options.Color, world.Bodies);
   shapes = nsd_shape_table();
   for k = 1:numel(shapes)
@@ -25,6 +18,7 @@ function scene = nsd_scene_bodies(scene, sol, options)
   for k = world.Owners(strcmp(world.Shapes, 'plane'))
     scene = add_moving_plane(scene, sol, k);
   end
+  scene = nsd_scene_links(scene, sol, options);
 end
 
 function colors = colors_of(given, bodies)
@@ -40,6 +34,43 @@ function colors = colors_of(given, bodies)
           bodies);
   end
   if size(colors, 1) == 1, colors = repmat(colors, bodies, 1); end
+end
+
+function limits = all_limits(sol, world, stride, d)
+% around the bodies in all rows; of terrain what is above its lowest point; planes do not count
+  bounds = nsd_body_bounds(world);
+  wide = ismember(world.Shapes, {'plane', 'terrain'});
+  seen = ~ismember(1:world.Bodies, world.Owners(wide));
+  if ~any(seen)
+    limits = limits_of(sol.q, bounds + 1, stride, d);
+    return
+  end
+  limits = limits_of(sol.q(:, reshape(repmat(seen, stride, 1), 1, [])), bounds(seen), stride, d);
+  limits = with_ground(limits, world.Links, d);
+  limits = with_ground(limits, world.Loads, d);
+  for k = find(strcmp(world.Shapes, 'terrain'))
+    ground = world.Terrains{world.ShapeData(k)};
+    centre = world.InitialPosition((world.Owners(k) - 1)*stride + (1:d))';
+    low = [ground.corner(1:d-1)', min(ground.height(:))] + centre;
+    high = [-ground.corner(1:d-1)', max(ground.height(:))] + centre;
+    limits(1:2:end) = min(limits(1:2:end), low);
+    limits(2:2:end) = max(limits(2:2:end), high);
+  end
+end
+
+function limits = with_ground(limits, links, d)
+% points of joints, ropes and springs on the ground
+  for link = links
+    points = zeros(3, 0);
+    if ~isempty(link.pointA) && link.bodies(1) == 0, points = link.pointA; end
+    if ~isempty(link.pointB) && link.bodies(2) == 0 && ~any(strcmp(link.kind, {'force', 'torque'}))
+      points = [points, link.pointB]; %#ok<AGROW>
+    end
+    for p = points
+      limits(1:2:end) = min(limits(1:2:end), p(1:d)');
+      limits(2:2:end) = max(limits(2:2:end), p(1:d)');
+    end
+  end
 end
 
 function limits = limits_of(q, bound, stride, d)
@@ -64,8 +95,8 @@ function scene = add_shape(scene, world, shape, colors)
       data = world.Terrains{number};
       colors(world.Owners(some), :) = repmat([0.75 0.78 0.68], numel(some), 1);
     end
-    scene = add_mesh(scene, world, some, shape, shape.mesh(world.Dimension, numel(which), data), ...
-                     colors);
+    mesh = shape.mesh(world.Dimension, numel(which), data);
+    scene = add_mesh(scene, world, some, shape, mesh, colors);
   end
 end
 

@@ -1,5 +1,5 @@
 function [points, volume] = nsd_mesh_read(file)
-%NSD_MESH_READ  Corners of the triangles of an STL (binary or text) or OBJ file, 3-by-N, and the volume.
+%NSD_MESH_READ  Corners of the triangles of an STL (binary or text) or OBJ file, and the volume.
   [bytes, reason] = nsd_read_bytes(file);
   if ~isempty(reason), error('nsd:urdf:noMesh', 'the mesh %s cannot be read: %s', file, reason); end
   [~, ~, ending] = fileparts(file);
@@ -8,8 +8,8 @@ function [points, volume] = nsd_mesh_read(file)
     case '.stl', points = read_stl(bytes, file);
     case '.obj', points = read_obj(char(bytes), file);
     otherwise
-      error('nsd:urdf:noMesh', ['the mesh %s is neither STL nor OBJ: convert it, with MeshLab or ' ...
-            'Blender for instance'], file);
+      error('nsd:urdf:noMesh', ['the mesh %s is neither STL nor OBJ: convert it, with MeshLab ' ...
+            'or Blender for instance'], file);
   end
   if isempty(points) || ~all(isfinite(points(:)))
     error('nsd:urdf:noMesh', 'the mesh %s has no triangles, or numbers that are not finite', file);

@@ -1,5 +1,5 @@
 function [world, made, notes] = nsd_urdf_body(world, robot, tree, members, options, file)
-%NSD_URDF_BODY  Adds the body of links that fixed joints unite, the first one of MEMBERS above others.
+%NSD_URDF_BODY  Adds the body of links that fixed joints unite; the first of MEMBERS is the upmost.
 %   MADE is false for a root without mass and geometry, which is the ground.
   first = members(1);
   name = robot.links(first).name;
@@ -28,18 +28,18 @@ function [world, made, notes] = nsd_urdf_body(world, robot, tree, members, optio
   if mass == 0 && isempty(parts)
     made = false;
     if is_root && ~strcmpi(options.Base, 'free'), return; end
-    error('nsd:urdf:noMass', ['%s: link %s has neither mass nor geometry, and is not fixed to a link ' ...
-          'that has: give it an <inertial>, or make its joint fixed'], file, name);
+    error('nsd:urdf:noMass', ['%s: link %s has neither mass nor geometry, and is not fixed ' ...
+          'to a link that has: give it an <inertial>, or make its joint fixed'], file, name);
   end
   if mass == 0
     if ~fixed
-      notes{end+1} = sprintf('link %s: no <inertial>, mass from its geometry at density %g', name, ...
-                             options.Density);
+      notes{end+1} = sprintf('link %s: no <inertial>, mass from its geometry at density %g', ...
+                             name, options.Density);
     end
     [~, middle] = alone(parts, options.Density);
     x = frame(1:3, 1:3)*middle + frame(1:3, 4);
-    world = world.compound(parts, 'Density', options.Density, 'Position', x, 'Orientation', turn, ...
-                           'Fixed', fixed);
+    world = world.compound(parts, 'Density', options.Density, 'Position', x, ...
+                           'Orientation', turn, 'Fixed', fixed);
     return
   end
   middle = moment/mass;
@@ -89,8 +89,8 @@ function [part, notes] = part_of(collision, place, folder, name)
       volume = volume*abs(prod(collision.scale));
       hull = nsd_body_hull(points, 3);
       if volume < (1 - 1e-3)*hull.volume
-        notes = {sprintf(['link %s: the mesh %s is not convex (%.0f %% of the volume of its hull); ' ...
-                          'the hull is used'], name, collision.file, 100*volume/hull.volume)};
+        notes = {sprintf(['link %s: the mesh %s is not convex (%.0f %% of the volume of ' ...
+                          'its hull); the hull is used'], name, collision.file, 100*volume/hull.volume)};
       end
       turned = place(1:3, 1:3)*points;
       part = {'hull', 'Points', turned, 'Centre', place(1:3, 4)};

@@ -1,6 +1,6 @@
 function [robot, notes] = nsd_urdf_read(file)
 %NSD_URDF_READ  Links and joints of a URDF file as struct arrays; NOTES: what does not map.
-%   links: name, mass, centre, turn, tensor, collisions; joints: name, type, parent, child, place, axis,
+%   links: name, mass, centre, tensor, collisions; joints: name, type, parent, child, place, axis,
 %   limits, friction, damping. Places are 4-by-4 matrices.
   [bytes, reason] = nsd_read_bytes(file);
   if ~isempty(reason), error('nsd:urdf:noFile', '%s cannot be read: %s', file, reason); end
@@ -87,7 +87,9 @@ function collision = read_collision(node, where)
       collision = read_geometry(collision, child.children{1}, where);
     end
   end
-  if isempty(collision.kind), error('nsd:urdf:badGeometry', '%s: a collision has no geometry', where); end
+  if isempty(collision.kind)
+    error('nsd:urdf:badGeometry', '%s: a collision has no geometry', where);
+  end
 end
 
 function collision = read_geometry(collision, node, where)
@@ -103,7 +105,9 @@ function collision = read_geometry(collision, node, where)
     otherwise
       error('nsd:urdf:badGeometry', '%s: there is no geometry <%s>', where, node.name);
   end
-  if any(collision.size <= 0), error('nsd:urdf:badGeometry', '%s: a size is not positive', where); end
+  if any(collision.size <= 0)
+    error('nsd:urdf:badGeometry', '%s: a size is not positive', where);
+  end
 end
 
 function [joint, notes] = read_joint(node, file)
@@ -152,8 +156,8 @@ function [joint, notes] = read_limits(joint, node, where, notes)
   end
   for name = {'effort', 'velocity'}
     if isfield(node.attributes, name{1})
-      notes{end+1} = sprintf(['joint %s: the limit of %s belongs to a motor, which the file does ' ...
-                              'not have'], joint.name, name{1}); %#ok<AGROW>
+      notes{end+1} = sprintf(['joint %s: the limit of %s belongs to a motor, which the file ' ...
+                              'does not have'], joint.name, name{1}); %#ok<AGROW>
     end
   end
 end
@@ -176,7 +180,9 @@ end
 
 function value = needed(node, name, where)
   value = attribute(node, name, '');
-  if isempty(value), error('nsd:urdf:missing', '%s: <%s> needs %s="..."', where, node.name, name); end
+  if isempty(value)
+    error('nsd:urdf:missing', '%s: <%s> needs %s="..."', where, node.name, name);
+  end
 end
 
 function value = number(node, name, count, where)

@@ -1,7 +1,7 @@
 function tree = nsd_urdf_tree(robot, file)
 %NSD_URDF_TREE  Links in the order of the tree: place of each, and links that fixed joints unite.
-%   tree: root (number of a link), places (4-by-4-by-L), group (1-by-L: the first link of the rigid body
-%   that the link is part of). Raises nsd:urdf:cycle, twoParents, noLink, duplicate, notATree.
+%   tree: root (number of a link), places (4-by-4-by-L), group (1-by-L: the first link of the rigid
+%   body that the link is part of). Raises nsd:urdf:cycle, twoParents, noLink, duplicate, notATree.
   names = {robot.links.name};
   once(names, 'link', file);
   if ~isempty(robot.joints), once({robot.joints.name}, 'joint', file); end
@@ -25,7 +25,8 @@ function tree = nsd_urdf_tree(robot, file)
   end
   roots = find(parent == 0);
   if isempty(roots)
-    error('nsd:urdf:cycle', '%s: the joints form a cycle: link %s is its own ancestor', file, names{1});
+    error('nsd:urdf:cycle', '%s: the joints form a cycle: link %s is its own ancestor', file, ...
+          names{1});
   end
   tree = struct('root', roots(1), 'places', zeros(4, 4, count), 'group', 1:count, 'by', by);
   done = parent == 0;

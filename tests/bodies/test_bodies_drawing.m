@@ -1,0 +1,56 @@
+function test_suite = test_bodies_drawing()
+%TEST_BODIES_DRAWING  animate of bodies: every shape, joints, springs, ropes and forces.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function [patches, lines] = drawn(sol, varargin)
+% patches and lines of one picture
+  shown = figure('Visible', 'off');
+  remove = onCleanup(@() close(shown));
+  animate(sol, 'At', sol.t(end), 'Parent', axes('Parent', shown), varargin{:});
+  patches = numel(findobj(shown, 'Type', 'patch'));
+  lines = numel(findobj(shown, 'Type', 'line'));
+end
+
+function test_every_shape_is_drawn()
+  w = NsdBodies('Friction', 0.5).terrain(zeros(3, 3), [-4 4 -4 4]);
+  w = w.sphere('Radius', 0.2, 'Position', [0; 0; 0.2]).box('Size', 0.3, 'Position', [1; 0; 0.15]);
+  w = w.capsule('Radius', 0.1, 'Length', 0.2, 'Position', [2; 0; 0.2]);
+  w = w.cylinder('Radius', 0.2, 'Length', 0.2, 'Position', [3; 0; 0.1]);
+  w = w.ellipsoid('Radii', [0.3; 0.2; 0.1], 'Position', [0; 1; 0.1]);
+  w = w.hull('Points', [0 1 0 0; 0 0 1 0; 0 0 0 1]/2, 'Position', [0; 2; 0.125]);
+  w = w.compound({{'box', 'Size', 0.2}, {'sphere', 'Radius', 0.1, 'Centre', [0; 0; 0.2]}}, ...
+                 'Position', [0; 3; 0.15]);
+  w = w.plane([1 0 0], -3.5, 'Velocity', [0; 0.1; 0]);
+  sol = nsd_simulate(w, [0 0.02], 'Step', 0.01);
+  [patches, lines] = drawn(sol);
+  assertEqual(patches, 7);                        % one for each kind of shape
+  assertEqual(lines, 1);                          % the wall, as an outline
+end
+
+function test_shapes_in_the_plane_are_drawn()
+  w = NsdBodies('Gravity', [0 -9.81]).terrain([0 0 0], [-3 3]);
+  w = w.hull('Points', [0 1 0; 0 0 1]/2, 'Position', [0; 1/6]);
+  w = w.disc('Radius', 0.2, 'Position', [1; 0.2]);
+  w = w.compound({{'box', 'Size', 0.2}, {'disc', 'Radius', 0.1, 'Centre', [0.2; 0]}}, ...
+                 'Position', [-1; 0.1]);
+  [patches, lines] = drawn(nsd_simulate(w, [0 0.02], 'Step', 0.01));
+  assertEqual(patches, 4);
+  assertEqual(lines, 1);                          % radii of discs
+end
+
+function test_joints_springs_ropes_and_forces_are_drawn()
+  w = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  w = w.box('Size', 0.5, 'Position', [0 1 2; 0 0 0; 0.25 0.25 0.25]);
+  w = w.joint('hinge', [1 2], 'Point', [0.5; 0; 0.3], 'Axis', [0; 1; 0]);
+  w = w.rope([0 3], 'Points', [2 2; 0 0; 2 0.5]);
+  w = w.spring([2 3], 'Points', [1.2 1.8; 0 0; 0.3 0.3], 'Stiffness', 1);
+  sol = nsd_simulate(w, [0 0.02], 'Step', 0.01, 'KeepContacts', 'on');
+  [~, none] = drawn(sol, 'Joints', false);
+  [~, joints] = drawn(sol);
+  [~, forces] = drawn(sol, 'Forces', true);
+  assertEqual([none joints forces], [0 4 5]);     % axis and pin of the hinge, rope, spring; arrows
+  quiet = nsd_simulate(w, [0 0.02], 'Step', 0.01, 'KeepContacts', 'off');
+  assertExceptionThrown(@() drawn(quiet, 'Forces', true), 'nsd:solution:badAnimation');
+end
