@@ -90,7 +90,8 @@ function [part, notes] = part_of(collision, place, folder, name)
       hull = nsd_body_hull(points, 3);
       if volume < (1 - 1e-3)*hull.volume
         notes = {sprintf(['link %s: the mesh %s is not convex (%.0f %% of the volume of ' ...
-                          'its hull); the hull is used'], name, collision.file, 100*volume/hull.volume)};
+                          'its hull); the hull is used'], name, collision.file, ...
+                         100*volume/hull.volume)};
       end
       turned = place(1:3, 1:3)*points;
       part = {'hull', 'Points', turned, 'Centre', place(1:3, 4)};
