@@ -73,6 +73,10 @@ function options = nsd_options(varargin)
 %                    they can; 'on': an error where not; 'off': callbacks
 %       KeepContacts  rigid bodies: 'on': sol.contacts lists contacts row   ['auto']
 %                    by row; auto: up to 100 bodies
+%       Controller   [u, memory] = c(t, x, memory), called at every Sample      [none]
+%       Sample       time between two calls of Controller; u is constant between them
+%       Input        B: u acts on linear and first-order systems as B*u, on worlds as
+%                    forces and torques; functions get p.u (p.u1, p.u2, ...)
 %       Progress     'auto' (after one second, not in batch) | 'on' | 'off'  ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'
@@ -152,6 +156,8 @@ function check_kind(value, option)
       good = isa(value, 'function_handle');
       named = ischar(value) && isrow(value) && isvarname(value);
       if named, option.range = ['a handle: @' value]; end
+    case 'matrix'
+      good = isnumeric(value) && ismatrix(value) && isreal(value) && all(isfinite(value(:)));
     otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
                       && all(value >= 1 & value == fix(value));
   end

@@ -57,6 +57,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
+  if has_controller(varargin)
+    sol = nsd_run_controlled(sys, tspan, varargin);
+    nsd_report(sol, nsd_fill_options([], nsd_kind(sys)));
+    varargout{1} = sol;
+    return
+  end
   [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
   if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
   if ~quiet, nsd_report(sol, options); end
@@ -71,6 +77,24 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
     if nargout > 5, varargout{6} = states_before(sol, events); end
   end
+end
+
+function has = has_controller(given)
+% true where an option Controller or Sample is set
+  names = {'Controller', 'Sample'};
+  has = false;
+  for k = 1:numel(given)
+    a = given{k};
+    has = has || (ischar(a) && any(strcmpi(a, names))) ...
+          || (isstruct(a) && any(isfield(a, names)) ...
+              && ~isempty([getfield_or(a, names{1}), getfield_or(a, names{2})]));
+  end
+end
+
+function value = getfield_or(s, name)
+% 1 where the field is there and not empty, else []
+  value = [];
+  if isfield(s, name) && ~isempty(s.(name)), value = 1; end
 end
 
 function [sol, options] = new_run(sys, tspan, given)

@@ -495,6 +495,16 @@ classdef NsdSystem
   end
 
   methods (Hidden)                     % for other functions of the toolbox
+    function obj = driven(obj, f)
+    % a linear system with the constant force or input F added
+      if strcmp(obj.Kind, 'firstOrder')
+        obj.FirstOrder.input = nsd_added_force(obj.FirstOrder.input, f);
+      else
+        obj.Force = nsd_added_force(obj.Force, f);
+      end
+      obj.Stamp = nsd_next_stamp();
+    end
+
     function obj = withTapes(obj, tapes)
     %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
       obj.Tapes = tapes;

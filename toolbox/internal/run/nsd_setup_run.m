@@ -16,6 +16,10 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.ownSteps = row.ownSteps;
   run.layout = [];
   run.adaptive = ~row.ownSteps && ~isempty(options.RelTol);
+  if ~isempty([options.Sample, options.Input]) || ~isempty(options.Controller)
+    error('nsd:simulate:controller', ['Controller and Sample go together, with nsd_simulate; ' ...
+          'sweeps and nsd_step take none']);
+  end
   kind = nsd_kind(sys);
   run.gainSlack = gain_slack(kind, run, options);
   if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end

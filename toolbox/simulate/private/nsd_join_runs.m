@@ -1,8 +1,8 @@
-function sol = nsd_join_runs(head, tail, method, options)
+function [sol, part] = nsd_join_runs(head, tail, method, options)
 %NSD_JOIN_RUNS  One NsdSolution of two runs, the second from the last row of the first on.
 %   HEAD, TAIL: parts of nsd_run_system. Rows, events and the ledger are joined, numbers of steps
 %   and problems added. METHOD: the name of both together. What event methods give as forces is a
-%   force in all rows.
+%   force in all rows. PART: the run as a part again.
   forces = head.run.located && ~tail.run.located;
   [a, b] = deal(rows_of(head), rows_of(tail));
   if forces, b.multiplier = b.multiplier/tail.run.h; end
@@ -19,7 +19,9 @@ function sol = nsd_join_runs(head, tail, method, options)
       result.(name{1})(last+1, :) = result.(name{1})(last+1, :) + a.(name{1})(last+1, :);
     end
   end
-  result.energy = joined_ledger(head.sol.energy, tail.sol.energy, last, first);
+  if isstruct(tail.sol.energy)
+    result.energy = joined_ledger(head.sol.energy, tail.sol.energy, last, first);
+  end
   result.log = joined_log(head, tail);
   result = with_totals(result, head.result);
   run = head.run;
@@ -27,16 +29,18 @@ function sol = nsd_join_runs(head, tail, method, options)
   if head.run.ownSteps, run.h = tail.run.h; end
   if ~isempty(run.times), run.times = result.t; end
   sol = NsdSolution(tail.sol.system, run, result, options);
+  part = struct('sol', sol, 'run', run, 'result', result, 'memory', tail.memory);
 end
 
 function rows = rows_of(part)
 % arrays with a row for each time
   result = part.result;
-  rows = struct('t', part.sol.t, 'q', result.q, 'v', result.v, 'impulse', result.impulse, ...
-                'multiplier', result.multiplier, 'reaction', part.sol.reaction);
-  for name = {'tangential', 'acceleration', 'frictionCoefficient', 'frictionState', 'intensity'}
+  rows = struct('t', part.sol.t);
+  for name = {'q', 'v', 'impulse', 'multiplier', 'tangential', 'acceleration', ...
+              'frictionCoefficient', 'frictionState', 'intensity', 'lambda', 'y', 'gap', 'control'}
     if isfield(result, name{1}), rows.(name{1}) = result.(name{1}); end
   end
+  if isfield(rows, 'multiplier'), rows.reaction = part.sol.reaction; end
   if isfield(rows, 'tangential')
     rows.tangentialReaction = part.sol.tangentialReaction;
   end
@@ -80,7 +84,9 @@ function x = states(kept, row, from)
 end
 
 function result = with_totals(result, before)
-  for name = {'steps', 'problems', 'iterations', 'several', 'unchecked', 'kernelSeconds'}
+  for name = {'steps', 'problems', 'iterations', 'several', 'unchecked', 'kernelSeconds', ...
+              'solves', 'rejected'}
+    if ~isfield(before, name{1}) || ~isfield(result, name{1}), continue; end
     result.(name{1}) = result.(name{1}) + before.(name{1});
   end
   for name = {'residual', 'newtonResidual', 'largestEnergy'}

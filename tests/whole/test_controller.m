@@ -1,0 +1,108 @@
+function test_suite = test_controller()
+%TEST_CONTROLLER  Sampled controllers in every method and kind of system.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function [u, calls] = feedback(x, calls)
+  u = -[1 1.5]*x;
+  calls = [calls, u];
+end
+
+function x = sampled_double_integrator(x, Ts, N)
+% exact: u = -[1 1.5] x is held for Ts
+  for k = 1:N
+    u = -[1 1.5]*x;
+    x = [x(1) + Ts*x(2) + Ts^2/2*u; x(2) + Ts*u];
+  end
+end
+
+function test_linear_systems_hold_the_input_in_every_method()
+% constant forces are exact in these schemes
+  sys = NsdSystem.linear(1, 0, 0, 0);
+  c = @(t, x, memory) feedback(x, memory);
+  exact = sampled_double_integrator([1; 0], 0.1, 20)';
+  for method = {'event', 'moreau', 'newmark', 'hht', 'genalpha', 'moreau-dissipative'}
+    step = {};
+    if ~strcmp(method{1}, 'event'), step = {'Step', 0.02}; end
+    sol = nsd_simulate(sys, [0 2], 1, 0, 'Method', method{1}, 'Controller', c, 'Sample', 0.1, ...
+                       'Input', 1, step{:});
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual([sol.q(end), sol.v(end)], exact, 'absolute', 1e-11);
+    assertEqual(numel(unique(sol.stats.control)), 20);
+  end
+end
+
+function test_functions_get_the_input_as_p_u()
+  sys = NsdSystem.lagrangian(1, @(t, q, v, p) p.u);
+  c = @(t, x, memory) feedback(x, memory);
+  exact = sampled_double_integrator([1; 0], 0.1, 20)';
+  for options = {{'Method', 'event'}, {'Method', 'moreau', 'Step', 0.02}, ...
+                 {'Method', 'moreau', 'RelTol', 1e-6}, {'Method', 'newmark', 'Step', 0.02}}
+    sol = nsd_simulate(sys, [0 2], 1, 0, 'Controller', c, 'Sample', 0.1, options{1}{:});
+    assertElementsAlmostEqual([sol.q(end), sol.v(end)], exact, 'absolute', 1e-10);
+  end
+end
+
+function test_several_inputs_are_p_u1_and_p_u2()
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v, p) [p.u1; p.u2]);
+  sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'Method', 'event', 'Sample', 0.25, ...
+                     'Controller', @(t, x, m) deal([1; -2], m));
+  assertElementsAlmostEqual(sol.q(end, :), [0.5, -1], 'absolute', 1e-10);
+end
+
+function test_a_controller_keeps_its_memory_and_sees_bounces()
+% a ball with a thrust that counts its calls: impulses, events and the ledger are those of one run
+  ball = nsd_ball('Restitution', 0.5);
+  c = @(t, x, n) deal(2*(t < 1), nsd_or(n, 0) + 1);
+  sol = nsd_simulate(ball, [0 3], 1, 0, 'Method', 'event', 'Controller', c, 'Sample', 0.5, ...
+                     'Input', 1);
+  assertElementsAlmostEqual(sol.events.t(1), sqrt(2/(9.81 - 2)), 'absolute', 1e-9);
+  E = sol.energy;
+  assertElementsAlmostEqual(E.total - E.total(1), E.external + E.impact + E.numerical, ...
+                            'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.q(end), 0, 'absolute', 1e-9);
+end
+
+function test_first_order_systems_of_all_kinds_take_a_controller()
+% x' = -x + u, u = 1 - x at each sample: x(k+1) = e x + (1 - e)(1 - x), e = exp(-Ts)
+  Ts = 0.25;
+  x = 0.2;
+  for k = 1:8, x = exp(-Ts)*x + (1 - exp(-Ts))*(1 - x); end
+  c = @(t, x, memory) deal(1 - x(1), memory);
+  linear = NsdSystem.firstOrder(-1, 0, 0, 1);
+  sol = nsd_simulate(linear, [0 2], 0.2, 'Controller', c, 'Sample', Ts, 'Input', 1, ...
+                     'Method', 'zoh', 'Step', 0.05);
+  assertElementsAlmostEqual(sol.x(end), x, 'absolute', 1e-12);
+  sol = nsd_simulate(linear, [0 2], 0.2, 'Controller', c, 'Sample', Ts, 'Input', 1, 'Step', 0.005);
+  assertElementsAlmostEqual(sol.x(end), x, 'absolute', 1e-5);
+  functions = NsdSystem.firstOrder(@(t, x, p) -x + p.u, @(x, l, t) l, @(x, l, t) 0*l);
+  sol = nsd_simulate(functions, [0 2], 0.2, 'Controller', c, 'Sample', Ts, 'Step', 0.005);
+  assertElementsAlmostEqual(sol.x(end), x, 'absolute', 1e-5);
+  hybrid = NsdSystem.hybrid(@(t, x, p) -x + p.u, @(x) x + 5, @(x, k) x);
+  sol = nsd_simulate(hybrid, [0 2], 0.2, 'Controller', c, 'Sample', Ts);
+  assertElementsAlmostEqual(sol.x(end), x, 'absolute', 1e-7);
+end
+
+function test_worlds_of_bodies_take_forces_and_torques()
+  world = NsdBodies('Gravity', [0 0]).disc('Radius', 0.5, 'Position', [0; 3]);
+  B = [1 0; 0 0; 0 1];                                    % a force along x, a torque
+  sol = nsd_simulate(world, [0 1], 'Controller', @(t, x, m) deal([2; 0.5], m), 'Sample', 0.25, ...
+                     'Input', B, 'Step', 0.01);
+  assertEqual(sol.status, 'ok');
+  m = world.Masses(1);
+  assertElementsAlmostEqual(sol.v(end, 1), 2/m, 'relative', 1e-9);
+end
+
+function test_bad_controllers_are_named()
+  run = @(varargin) nsd_simulate(nsd_ball(), [0 1], 1, 0, varargin{:});
+  id = 'nsd:simulate:controller';
+  c = @(t, x, m) deal(0, m);
+  assertExceptionThrown(@() run('Controller', c), id);
+  assertExceptionThrown(@() run('Controller', c, 'Sample', 0.1), id);
+  assertExceptionThrown(@() run('Controller', c, 'Sample', 0.1, 'Input', [1 2]), id);
+  assertExceptionThrown(@() run('Controller', @(t, x, m) deal(NaN, m), 'Sample', 0.1, ...
+                                'Input', 1), id);
+  assertExceptionThrown(@() run('Controller', @(t, x, m) error('my:own', 'no'), 'Sample', 0.1, ...
+                                'Input', 1), 'my:own');
+end
