@@ -10,7 +10,7 @@ h = 0;                                   % height of the plane (m)
 g = 9.81;                                % gravity (m/s^2)
 e = 0.7;                                 % restitution
 
-M = diag([m, m, 2/5*m*R^2]);             % a solid sphere
+M = diag([m, m, 2/5*m*R^2]);             % a solid sphere (3/5 m R^2, as some print, is none)
 f = @(t) 2*m*g*(t >= 4 & t < 4.3);       % throws it up: twice its weight for 0.3 s
 F = @(t) [f(t) - m*g; 0*t; 0*t];         % gravity and f; one column per time
 

@@ -11,14 +11,17 @@ runs = {'moreau, theta = 1/2',   {'moreau'}; ...
         'hht, alpha = 0.1',      {'hht', 'Alpha', 0.1}; ...
         'genalpha, rho = 0.8',   {'genalpha'}; ...
         'genalpha, GGL',         {'genalpha', 'GGL', 'on'}; ...
-        'paoli',                 {'paoli'}};
-styles = {'-', '-', '--', '-', '-', '--', ':', 'k-'};
+        'paoli',                 {'paoli'}; ...
+        'exact',                 {'event'}};
+styles = {'-', '-', '--', '-', '-', '--', ':', 'k-', 'k--'};
 
 before = warning('off', 'nsd:energy:gain');          % gains of schemes are what is shown
 figure('Position', [100 100 900 550]);
 hold on
 for k = 1:size(runs, 1)
-  sol = nsd_simulate(sys, [0 5], 'Step', h, 'Method', runs{k, 2}{:});
+  steps = {'Step', h};
+  if strcmp(runs{k, 1}, 'exact'), steps = {}; end    % 'event' locates impacts, exact between them
+  sol = nsd_simulate(sys, [0 5], steps{:}, 'Method', runs{k, 2}{:});
   E = sol.energy;
   plot(sol.t, 20 + E.total - E.external, styles{k}, 'LineWidth', 1.5);
   fprintf('%-22s impacts took %5.2f J, the scheme %6.3f J\n', runs{k, 1}, ...
