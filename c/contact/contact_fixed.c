@@ -251,13 +251,19 @@ static nsd_status solve_active(nsd_contact_fixed *contact, const double *u, doub
 static nsd_status solve_on_factor(nsd_contact_fixed *contact, const double *u, double *r)
 {
     nsd_contact_solver    *solver = &contact->solver;
-    const nsd_solver_info *info = contact->uses_bounded ? &contact->bounded.info
-                                                        : &contact->sparse.info;
-    const nsd_status       status = contact->uses_bounded
-                                        ? nsd_contact_bounded_solve(&contact->bounded, &solver->options,
-                                                                    &contact->tally, u, r, contact->work)
-                                        : nsd_contact_sparse_solve(&contact->sparse, &solver->options,
-                                                                   &contact->tally, u, r, contact->work);
+    const nsd_solver_info *info = &contact->bounded.info;
+    nsd_status             status;
+
+    if (contact->uses_bounded) {
+        status = nsd_contact_bounded_solve(&contact->bounded, &solver->options, &contact->tally, u,
+                                           r, contact->work);
+    } else {
+        const nsd_contact_sparse_problem problem = { &solver->options, &contact->tally, u,
+                                                     solver->friction };
+        info = &contact->sparse.info;
+        status = nsd_contact_sparse_solve(&contact->sparse, &problem, r, contact->work);
+        solver->unchecked = solver->friction ? solver->friction->unchecked : 0;
+    }
     solver->problems += contact->tally.count > 1;
     solver->iterations += info->iterations;
     solver->worst = fmax(solver->worst, info->residual);

@@ -52,7 +52,7 @@ static size_t lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts,
     const nsd_friction problem = problem_of(surface, contacts);
     const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
 
-    NSD_SCRATCH_ZEROS(scratch, size * size, &f->W);
+    NSD_SCRATCH_ZEROS(scratch, surface->sparse ? 0 : size * size, &f->W);
     NSD_SCRATCH_ZEROS(scratch, size, &f->q, &f->r, &f->guess, &f->first);
     f->u = nsd_scratch_zeros(scratch, 2 * size);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
@@ -60,6 +60,9 @@ static size_t lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts,
     }
     NSD_SCRATCH_ZEROS(scratch, m, &f->speed, &f->mu_last, &f->theta, &f->beta);
     f->id = nsd_scratch_ints(scratch, m);
+    if (surface->sparse) {
+        return nsd_scratch_counted(scratch);
+    }
     f->known = nsd_scratch_zeros(scratch, KNOWN_SIZE);
     f->scratch = nsd_scratch_part(
         scratch, nsd_scratch_larger(nsd_friction_scratch(&problem),
@@ -300,6 +303,12 @@ static int set_coefficients(nsd_coulomb *f)
         }
     }
     return implicit;
+}
+
+void nsd_coulomb_fill_coefficients(nsd_coulomb *f, int count)
+{
+    f->count = count;
+    set_coefficients(f);
 }
 
 nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)

@@ -49,6 +49,10 @@ nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, in
  * q.                                                                                     (FC.3) */
 nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
+/* Only count and the coefficients of (FC.2), for contact_sparse.c, which solves the problem itself
+ * and leaves r, u, scale and info as nsd_coulomb_solve does. */
+void nsd_coulomb_fill_coefficients(nsd_coulomb *coulomb, int count);
+
 /* Keeps the coefficients of the problem just solved and advances the states of the laws by h. */
 void nsd_coulomb_advance_laws(nsd_coulomb *coulomb, double h);
 

@@ -21,6 +21,7 @@ typedef struct nsd_surface {
     const double         *w; /* d m: velocity of the obstacle along the directions           */
     const nsd_compliance *compliance; /* m: compliant contacts, NULL: all contacts are rigid    */
     const nsd_impact_law *impact;     /* laws of impacts, NULL: Newton's for all contacts */
+    int sparse; /* 1: problems of a step are solved on sparse factors: no full W */
 } nsd_surface;
 
 #endif

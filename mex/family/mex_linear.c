@@ -229,12 +229,14 @@ static void read_relay(const mxArray *arrays, nsd_mex_linear *linear)
 {
     const mxArray *from = mxGetField(arrays, 0, "relay");
     nsd_linear    *model = &linear->model;
-    const size_t   size = (size_t)model->n + (size_t)model->m;
+    const size_t   size = (size_t)model->n + (size_t)(model->m * (1 + model->surface.d));
 
     if (!from || mxIsEmpty(from)) {
         return;
     }
-    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0 || model->plan, "relay is for contacts");
+    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 1 || model->plan || model->surface.law ||
+                       model->surface.compliance,
+                   "relay is for contacts without joints, laws and compliance");
     const nsd_columns given = nsd_mex_columns(from, "relay", size, size);
     model->relay = nsd_mex_with_diagonal(&given, 0);
     int         *count = mxMalloc((size + 1) * sizeof *count);
@@ -244,6 +246,7 @@ static void read_relay(const mxArray *arrays, nsd_mex_linear *linear)
     nsd_mex_require(nsd_lu_plan_init(&linear->relay_plan, &model->relay, pairs, &scratch),
                     "simulate");
     model->relay_plan = &linear->relay_plan;
+    model->surface.sparse = 1;
     mxFree(count);
 }
 

@@ -24,6 +24,25 @@ function bench_sparse()
     family(method{1}, 2000, 1);
     family(method{1}, 45, 2);
   end
+  rough(2000);
+end
+
+function rough(N)
+% a strip of nodes that rub on stops of many heights, two coordinates each
+  D = laplacian(N, 1);
+  X = spdiags(ones(N, 1)*[-1 1], [-1 1], N, N);
+  [n, h] = deal(2*N, 1e-3);
+  sys = NsdSystem.linear(speye(n), 0.3*speye(n), 2e3*[D, 0.1*X; 0.1*X', D] + 200*speye(n), ...
+                         [3*sin((1:N)'/9); -10*ones(N, 1)]);
+  sys = sys.contact([sparse(N, N); speye(N)], 2e-3*(1 + sin(0.7*(1:N)')), 'Friction', 0.4, ...
+                    'Tangent', [speye(N); sparse(N, N)]);
+  v0 = [0.5*cos((1:N)'); -0.3*ones(N, 1)];
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), v0, 'Method', 'moreau', 'Step', h, ...
+                          'OutputEvery', k);
+  [step, setup, sol] = two_lengths(run, 20, 120);
+  say('rough', step);
+  say('rough_setup', setup);
+  say('rough_residual', sol.stats.lcpResidual);
 end
 
 function drifting(N)

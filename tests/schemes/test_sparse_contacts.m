@@ -67,6 +67,53 @@ function test_newmark_with_a_full_mass_matrix_stays_sparse()
   agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0, {'Method', 'newmark'});
 end
 
+function test_friction_in_the_plane_gives_what_the_full_matrix_gives()
+  % a strip of nodes (x, y) that rub on stops of many heights; bounds of friction settle (FC.12)
+  N = 160;
+  D = spdiags(ones(N, 1)*[-1 2 -1], -1:1, N, N);
+  X = spdiags(ones(N, 1)*[-1 1], [-1 1], N, N);
+  n = 2*N;
+  sys = NsdSystem.linear(speye(n), 0.3*speye(n), 2e3*[D, 0.1*X; 0.1*X', D] + 200*speye(n), ...
+                         [3*sin((1:N)'/9); -10*ones(N, 1)]);
+  [T, H] = deal([speye(N); sparse(N, N)], [sparse(N, N); speye(N)]);
+  gap = 2e-3*(1 + sin(0.7*(1:N)'));
+  v0 = [0.5*cos((1:N)'); -0.3*ones(N, 1)];
+  for k = 1:3
+    methods = {'moreau', 'newmark', 'hht'};
+    [mu, method] = deal(k/2 - 0.3, methods{k});
+    run = @(s) simulate_quietly(s, [0 0.1], zeros(n, 1), v0, 'Method', method, 'Step', 1e-3);
+    sol = run(sys.contact(H, gap, 'Friction', mu, 'Tangent', T, 'Restitution', 0.3));
+    full_one = run(sys.contact([H, H(:, 3)], [gap; 1e6], 'Friction', mu, 'Tangent', ...
+                               [T, T(:, 3)], 'Restitution', 0.3));
+    assertEqual(sol.stats.contactSolver, 'sparse');
+    assertFalse(isfield(full_one.stats, 'contactSolver'));
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+    assertElementsAlmostEqual(sol.v, full_one.v, 'absolute', 1e-7);
+    assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:N), 'absolute', 1e-8);
+    assertElementsAlmostEqual(sol.energy.friction, full_one.energy.friction, 'absolute', 1e-7);
+    assertTrue(sol.energy.friction(end) < -0.1);
+    slip = sol.impulse > 0 & abs(sol.tangential) > mu*sol.impulse*(1 + 1e-7) + 1e-12;
+    assertEqual(nnz(slip), 0);
+  end
+end
+
+function test_a_strip_slides_to_rest_by_its_closed_form()
+  % 200 nodes that slide together on flat stops: v = v_0 - mu g t, then rest
+  N = 200;
+  n = 2*N;
+  D = spdiags(ones(N, 1)*[-1 2 -1], -1:1, N, N);
+  D([1 end]) = 1;                                 % free ends: no force in a rigid translation
+  sys = NsdSystem.linear(speye(n), 0, 1e3*blkdiag(D, D), [zeros(N, 1); -10*ones(N, 1)]);
+  sys = sys.contact([sparse(N, N); speye(N)], zeros(N, 1), 'Friction', 0.3, 'Tangent', ...
+                    [speye(N); sparse(N, N)]);
+  sol = simulate_quietly(sys, [0 0.5], zeros(n, 1), [ones(N, 1); zeros(N, 1)], ...
+                         'Method', 'moreau', 'Step', 1e-3);
+  assertEqual(sol.stats.contactSolver, 'sparse');
+  v = max(0, 1 - 3*sol.t);
+  assertElementsAlmostEqual(sol.v(:, 1:N), repmat(v, 1, N), 'absolute', 1e-10);
+end
+
 function agrees(sys, gap, name, e, options)
 % the run with sparse contacts, and that with one contact more, far away, at a coordinate that has
 % one

@@ -53,10 +53,9 @@ function arrays = with_friction(arrays, sys)
   m = sys.Contacts;
   d = sum(s.layout);
   first = (0:m-1)*(d + 1) + 1;                    % the column of each normal
-  G = zeros(n, m*(d + 1));
-  G(:, first) = full(sys.ContactNormals);
-  G(:, setdiff(1:m*(d + 1), first)) = s.tangents;
-  arrays.G = sparse(G);
+  places = [first, setdiff(1:m*(d + 1), first)];
+  G = [sparse(sys.ContactNormals), sparse(s.tangents)];
+  arrays.G(:, places) = G;
 end
 
 function storage = choose_storage(M, C, K)
