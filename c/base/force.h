@@ -31,8 +31,8 @@ int nsd_force_is_constant(const nsd_force *force);
 
 /* Cosines and sines of all omega_j t on steps of constant length, without calling cos and sin in
  * each step: those at the first step of a block are computed and turned by the angles omega_j h i,
- * i = 0, 1, ..., which all blocks share. Each value is one turn away from computed ones, so that rounding
- * does not add up.                                                                       (MJ.11) */
+ * i = 0, 1, ..., which all blocks share. Each value is one turn away from computed ones, so
+ * that rounding does not add up.                                                        (MJ.11) */
 typedef struct nsd_force_waves {
     const nsd_force *force;
     double          *turn;  /* 2 x NSD_FORCE_BLOCK x harmonics: cos, sin of omega_j h i     */

@@ -130,9 +130,10 @@ static int is_curved(const nsd_model *model)
     return curved;
 }
 
-/* The integrator of the options. Left to choose: exact flight of linear systems, else Dormand and
- * Prince's pair */
-static nsd_status init_integrator(memory *m, const nsd_model *model)
+/* The integrator of the options. Left to choose: exact flight of linear systems, Rosenbrock's
+ * method where dampers make it slow and there are no joints, friction and compliance, else Dormand
+ * and Prince's pair */
+static nsd_status init_integrator(memory *m, const nsd_model *model, double span)
 {
     nsd_event_driven       *s = &m->solver;
     nsd_event_options      *o = &s->options;
@@ -143,9 +144,16 @@ static nsd_status init_integrator(memory *m, const nsd_model *model)
                                          : NULL;
 
     if (linear) {
+        const size_t used = m->integrate_scratch.used;
         s->integrate = &m->integrate.exact.base;
-        return nsd_integrate_exact_init(&m->integrate.exact, s->mechanical, linear,
-                                        &m->integrate_scratch);
+        NSD_TRY(nsd_integrate_exact_init(&m->integrate.exact, s->mechanical, linear,
+                                         &m->integrate_scratch));
+        if (model->surface.d > 0 || model->surface.compliance || model->p > 0 ||
+            !nsd_integrate_exact_is_slow(&m->integrate.exact, span)) {
+            return NSD_OK;
+        }
+        m->integrate_scratch.used = used;
+        o->integrator = NSD_INTEGRATOR_ROSENBROCK;
     }
     switch (o->integrator) {
     case NSD_INTEGRATOR_NEWMARK:
@@ -221,7 +229,7 @@ nsd_status nsd_event_driven_init(const nsd_event_system *system, const nsd_event
     s->control.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
     NSD_TRY(system->mechanical ? init_mechanical(m, system->mechanical)
                                : init_first_order(m, system, state));
-    NSD_TRY(init_integrator(m, system->mechanical));
+    NSD_TRY(init_integrator(m, system->mechanical, s->options.t_end - state->t));
     const int n = s->flow->controlled / s->flow->order;
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
     if (!s->mechanical) {

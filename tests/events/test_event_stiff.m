@@ -33,6 +33,52 @@ function test_stiff_pair_of_masses_falls_as_one()
   assertElementsAlmostEqual(sol.reaction(end), 2*9.81, 'absolute', 1e-5);
 end
 
+function sys = damped_pair(c)
+% two masses with a weak spring and a damper of rate 2c between them; the lower one hits the floor
+  sys = NsdSystem.linear(eye(2), c*[1 -1; -1 1], 1e3*[1 -1; -1 1], [-9.81; -9.81]);
+  sys = sys.contact([1; 0], 0, 'Restitution', 0.8);
+end
+
+function q = flight(sys, q0, T)
+% positions after free flight from rest, by the exponential of the state's matrix
+  n = numel(q0);
+  A = [zeros(n), eye(n), zeros(n, 1); -sys.K, -sys.C, sys.F; zeros(1, 2*n + 1)];
+  x = expm(A*T)*[q0; zeros(n, 1); 1];
+  q = x(1:n)';
+end
+
+function test_auto_takes_steps_of_what_still_moves()
+  % the damper ends motions of rate 4e4 within 0.1 ms; exact flight took 28868 steps for this run
+  given = {[0 2], [1; 1.1], [0; 0], 'Method', 'event', 'RelTol', 1e-8, 'AbsTol', 1e-8};
+  sol = nsd_simulate(damped_pair(2e4), given{:});
+  assertEqual(sol.status, 'ok');
+  assertTrue(sol.stats.steps < 1000);
+  explicit = nsd_simulate(damped_pair(2e4), given{:}, 'Integrator', 'dp54');
+  assertEqual(sol.events.kind, explicit.events.kind);
+  % both err by their tolerances, which the rebounds multiply
+  assertElementsAlmostEqual(sol.events.t, explicit.events.t, 'absolute', 1e-7);
+  assertElementsAlmostEqual(sol.q(end, :), explicit.q(end, :), 'absolute', 1e-7);
+  T = sol.events.t(1);
+  assertElementsAlmostEqual(flight(damped_pair(2e4), [1; 1.1], T)*[1; 0], 0, 'absolute', 1e-8);
+end
+
+function test_auto_stays_exact_where_nothing_is_dead()
+  % few steps anyway, or vibrations as fast as the damper: round-off of some hundred terms
+  for c = [0, 2, 2e4]
+    T = 0.05*(c <= 2) + 0.02*(c > 2);
+    sol = nsd_simulate(damped_pair(c), [0 T], [1; 1.1], [0; 0], 'Method', 'event');
+    assertElementsAlmostEqual(sol.q(end, :), flight(damped_pair(c), [1; 1.1], T), ...
+                              'absolute', 1e-12);
+  end
+end
+
+function test_gyroscopic_forces_are_not_taken_for_dampers()
+  % v turns with the rate 1e4: |v| stays, to the round-off of 6000 steps
+  sys = NsdSystem.linear(eye(2), 1e4*[0 -1; 1 0]);
+  sol = nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', 'event');
+  assertElementsAlmostEqual(sol.v(end, :), [cos(1e4), -sin(1e4)], 'absolute', 1e-9);
+end
+
 function test_stiff_hybrid_relaxation()
   % V' = -1e5 (V - 2 w), w' = 1: V follows 2w closely, and is reset with w at V = 1
   sys = NsdSystem.hybrid(@(t,x) [-1e5*(x(1) - 2*x(2)); 1], @(x) 1 - x(1), @(x) [0; 0]);

@@ -25,7 +25,8 @@ function options = nsd_options(varargin)
 %       MaxStep      longest step where RelTol sets them   ['event': span/10; span/100]
 %       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
 %                    forces); auto uses the exact solution of linear systems with
-%                    constant and harmonic F, and 'dp54' otherwise
+%                    constant and harmonic F ('rosenbrock' where dampers would
+%                    make it take many steps), and 'dp54' otherwise
 %       Chatter      of 'event': end of bounces that accumulate, by a local   ['map']
 %                    map, by 'threshold' (ChatterSpeed), or not at all, 'off'
 %       ChatterSpeed slower rebounds end the bouncing                        [1e-6]

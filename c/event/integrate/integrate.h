@@ -82,6 +82,10 @@ size_t     nsd_integrate_exact_scratch(const nsd_model *model);
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch);
 
+/* 1 where exact flight over `span` takes many steps because of motions that dampers end at once
+ *                                                                                       (ED.26) */
+int nsd_integrate_exact_is_slow(const nsd_integrate_exact *self, double span);
+
 typedef struct nsd_integrate_newmark { /* steps of one length          */
     nsd_integrate         base;        /* first                               */
     nsd_flow_mechanical  *flow;

@@ -18,6 +18,18 @@ enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
  * to this. Larger: flight is no longer exact; smaller: more steps. */
 #define LONGEST_STEP_GROWTH 1.7
 
+/* Steps of exact flight from which on another integrator may take fewer. Larger: stiff systems run
+ * longer; smaller: runs that are short anyway lose the exactness of their flights. */
+#define MOST_EXACT_STEPS 2000.0
+
+/* Times by which dampers must be faster than vibrations and forces, so that what they end is no
+ * part of the motion. Smaller: vibrations are followed by an integrator that needs many steps for them;
+ * larger: stiff systems stay slow. */
+#define DEAD_RATE 50.0
+
+/* Iterations for the fastest rates, which decide by their order only. */
+#define RATE_ITERATIONS 30
+
 static double *coefficient(const nsd_integrate_exact *self, int k)
 {
     return self->c + (size_t)k * 2 * (size_t)self->linear->linear->n;
@@ -365,4 +377,52 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->K = matrix_or_null(&linear->linear->K);
     lay_out(self, flow->mechanics.model, scratch);
     return nsd_scratch_clear(scratch, from);
+}
+
+/* Largest eigenvalue of M^-1 A for a symmetric A, by iteration: a lower bound, close enough */
+static double fastest_rate(const nsd_integrate_exact *self, const nsd_matrix *A)
+{
+    const int n = self->linear->linear->n;
+    double   *x = self->sample, *y = self->room, rate = 0.0;
+    for (int i = 0; i < n; i++) {
+        x[i] = 1.0 / (1.0 + i) - (i % 2) * 1.5; /* not an eigenvector of usual matrices */
+    }
+    for (int k = 0; A && k < RATE_ITERATIONS; k++) {
+        nsd_matrix_times(A, x, y);
+        nsd_factor_solve(&self->linear->mass, y);
+        const double size = nsd_dense_max_abs(n, x);
+        rate = nsd_dense_max_abs(n, y) / size;
+        if (!(rate > 0.0) || !isfinite(rate)) {
+            return 0.0;
+        }
+        for (int i = 0; i < n; i++) {
+            x[i] = y[i] / (rate * size);
+        }
+    }
+    return rate;
+}
+
+/* The rate that fastest_rate found for C, if its motion is damped: not gyroscopic, not growing */
+static double damped_rate(const nsd_integrate_exact *self)
+{
+    const nsd_linear *linear = self->linear->linear;
+    const double      rate = fastest_rate(self, self->C), *x = self->sample;
+    if (rate == 0.0) {
+        return 0.0;
+    }
+    nsd_matrix_times(&linear->C, x, self->room);
+    const double power = nsd_dense_dot(linear->n, x, self->room);
+    nsd_matrix_times(&linear->M, x, self->room);
+    return power > 0.5 * rate * nsd_dense_dot(linear->n, x, self->room) ? rate : 0.0;
+}
+
+int nsd_integrate_exact_is_slow(const nsd_integrate_exact *self, double span)
+{
+    const nsd_force *force = &self->linear->linear->F;
+    const double     dead = damped_rate(self);
+    double           alive = sqrt(fastest_rate(self, self->K));
+    for (int j = 0; j < force->harmonics; j++) {
+        alive = fmax(alive, fabs(force->omega[j]));
+    }
+    return span * dead > LONGEST_STEP_GROWTH * MOST_EXACT_STEPS && dead > DEAD_RATE * alive;
 }
