@@ -25,6 +25,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
 %                impacts, stick and slip located to RelTol, AbsTol; past accumulation points)
 %       Step     time step; t_k = T0 + k*Step, then T1    [short against the motion]
+%       RelTol   'moreau', 'newmark', 'hht', 'genalpha' and 'event' choose their steps so
+%                that errors stay below RelTol and AbsTol          [constant steps; 1e-8]
+%       Controller, Sample   [u, memory] = c(t, x, memory) at every Sample; see NSD_OPTIONS
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]
 %       Relation where y and lambda of first-order systems belong in a step:
 %                'implicit' (its end) | 'midpoint' (Theta) | 'explicit'  ['implicit']

@@ -31,6 +31,10 @@
  * before are taken for impacts; larger: bounces that die out end earlier. */
 #define REST_TOLERANCES 10.0
 
+/* Steps of the shortest length in a row that are kept although their error is too large. Larger:
+ * runs whose contacts flicker by rounding take longer to end with NSD_STALLED. */
+#define MOST_FORCED_STEPS 100
+
 /* Largest change of a column of G, relative to its size, that is rounding: normals are constant. */
 #define NORMALS_ROUNDING 1e-12
 
@@ -463,6 +467,10 @@ nsd_status nsd_nonlinear_adaptive_advance(nsd_nonlinear_base *base, nsd_state *s
 
         s->own.reached = h < left ? t + h : s->own.until;
         if (status == NSD_OK && (found.error <= 1.0 || (last && found.change != SMOOTH))) {
+            s->forced = found.error <= 1.0 ? 0 : s->forced + 1;
+            if (s->forced > MOST_FORCED_STEPS) {
+                return NSD_STALLED;
+            }
             plan_next(s, &found, h);
             return finish(base, state, &found, &before);
         }

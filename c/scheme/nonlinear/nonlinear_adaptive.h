@@ -44,6 +44,7 @@ typedef struct nsd_nonlinear_adaptive {
     double            *y, *y_end;             /* m: gaps at the start and the end of the step */
     const double      *P;            /* m: impulses of the part of a step before              */
     double             rest;         /* contacts that push and are slower rest                */
+    int                forced;       /* shortest steps in a row with too large an error          */
     int                second_order; /* 1: the scheme is of order 2 while no normal turns     */
 } nsd_nonlinear_adaptive;
 
