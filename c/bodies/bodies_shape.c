@@ -111,10 +111,12 @@ double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v)
     for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
         const nsd_solid *solid = bodies->solids.solid + k;
         double           arm[3], own[6];
-        nsd_add_scaled3(solid->x, -1.0, bodies->body[i].x, arm);
-        nsd_cross3(v + 3, arm, own);
-        nsd_add_scaled3(own, 1.0, v, own);
-        memcpy(own + 3, v + 3, 3 * sizeof *v);
+        memcpy(own, v, sizeof own);
+        if (solid->x != bodies->body[i].x) {
+            nsd_add_scaled3(solid->x, -1.0, bodies->body[i].x, arm);
+            nsd_cross3(v + 3, arm, own);
+            nsd_add_scaled3(own, 1.0, v, own);
+        }
         most = fmax(most, bodies->h * nsd_collide_moved(solid, own));
     }
     return nsd_bodies_shape_is_infinite(set, i) ? 0.0 : most;
@@ -248,6 +250,9 @@ static nsd_status add_plane(nsd_bodies *bodies, int a, int b)
         }
         manifold.count = 0;
         nsd_collide_add_plane(solid, set->plane + 4 * p, bodies->gravity_gap, &manifold);
+        if (manifold.count == 0) {
+            continue;
+        }
         nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * k,
                                                set->plane_surface + NSD_SURFACE * p);
         NSD_TRY(add_manifold(bodies, &contact, &manifold, (k - first) % 1024 * PAIR_FEATURES));
@@ -260,17 +265,16 @@ nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
     const nsd_body_set *set = bodies->set;
     const int           movable = set->mass[a] < INFINITY;
 
-    if (!nsd_bodies_may_touch(set, a, b < set->count ? b : set->count)) {
-        return NSD_OK;
-    }
     if (b >= set->count) {
-        return movable ? add_plane(bodies, a, b) : NSD_OK;
+        return movable && nsd_bodies_may_touch(set, a, set->count) ? add_plane(bodies, a, b)
+                                                                   : NSD_OK;
     }
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
     const int       infinite = nsd_bodies_shape_is_infinite(set, a) ||
                          nsd_bodies_shape_is_infinite(set, b);
     if (!(movable || set->mass[b] < INFINITY) ||
-        !(infinite || reach_each_other(bodies, one->x, two->x, one->bound + two->bound))) {
+        !(infinite || reach_each_other(bodies, one->x, two->x, one->bound + two->bound)) ||
+        !nsd_bodies_may_touch(set, a, b)) {
         return NSD_OK;
     }
     const int last[2] = { first_of(set, a + 1), first_of(set, b + 1) };

@@ -188,23 +188,26 @@ static void conclude(const polyhedron *p, const triangle *f, nsd_nearest *neares
 int nsd_collide_overlap(const nsd_solid *one, const nsd_solid *two, nsd_nearest *nearest)
 {
     polyhedron p;
-    triangle   best;
+    double     least = INFINITY; /* overlap along the best direction so far */
 
     if (!begin(&p, one, two)) {
         return 0;
     }
     for (;;) {
         const int face = nearest_face(&p);
-        if (face < 0) {
-            return 0;
-        }
-        best = p.face[face];
-        if (p.corners == MOST_CORNERS) {
+        if (face < 0 || p.corners == MOST_CORNERS) {
             break;
         }
+        const triangle  f = p.face[face];
         nsd_difference *far = p.corner + p.corners;
-        nsd_collide_support(one, two, best.n, far);
-        if (nsd_dot3(far->w, best.n) - best.d <= p.same) {
+        nsd_collide_support(one, two, f.n, far);
+        const double overlap = nsd_dot3(far->w, f.n);
+        if (overlap < least) {
+            least = overlap;
+            conclude(&p, &f, nearest);
+            nearest->distance = -overlap;
+        }
+        if (least - f.d <= p.same) {
             break;
         }
         p.corners++;
@@ -212,6 +215,5 @@ int nsd_collide_overlap(const nsd_solid *one, const nsd_solid *two, nsd_nearest 
             break;
         }
     }
-    conclude(&p, &best, nearest);
-    return 1;
+    return least < INFINITY;
 }
