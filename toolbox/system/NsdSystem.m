@@ -303,15 +303,12 @@ classdef NsdSystem
     %       Restitution     e in [0,1], one or one per contact, or a parameter's name      [0]
     %       Jacobian, Rate  dy/dq and dy/dt of a gap that is a function           [recorded]
     %       Friction, Tangent   mu and the directions T of sliding, U_T = T'v         [none]
-    %       Stiffness, Damping   a compliant contact instead of a rigid one: the surface is pressed
-    %                       in by d and pushes with k*d + c*d' while that is positive     [rigid]
-    %       Compliance      its law: 'kelvin-voigt' as above; 'hertz' k*d^1.5;
-    %                       'hunt-crossley' k*d^1.5*(1 + Damping*d'); 'flores', by Restitution;
-    %                       Exponent in place of 1.5: doc/user/contact-laws.md
-    %       Impact          impact law: 'newton', 'moreau', 'poisson', 'energetic', 'fremond', or a
-    %                       matrix of restitution                                      ['newton']
-    %       MultipleImpact  several closed contacts: 'simultaneous', 'sequential', 'lzb', one for
-    %                       the system; ImpactStiffness, ImpactExponent of 'lzb'   ['simultaneous']
+    %       Stiffness, Damping   pressed in by d it pushes with k*d + c*d' if positive    [rigid]
+    %       Compliance      'kelvin-voigt' (so), 'hertz', 'hunt-crossley', 'flores', with Exponent:
+    %                       doc/user/contact-laws.md
+    %       Impact          'newton', 'moreau', 'poisson', 'energetic', 'fremond', or a matrix
+    %       MultipleImpact  of the system: 'simultaneous', 'sequential', 'lzb' with
+    %                       ImpactStiffness, ImpactExponent                    ['simultaneous']
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
     %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end
