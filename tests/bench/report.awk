@@ -454,6 +454,35 @@ function calls() {
     print ""
 }
 
+function small() {
+    if (!("small_box" in extra)) return
+    print "## Small systems, cradles, stiff flights, recorded chains"
+    print ""
+    print "CPU time, the smallest of three; in the kernel, but for sweeps and the making of a system."
+    print ""
+    print "| what | time |"
+    print "|---|---|"
+    small_row("box", "step of a box on four frictional contacts, us")
+    small_row("forced", "step in a sweep of the forced oscillator, ns")
+    small_row("unforced", "the same without force, ns")
+    small_row("plain", "the forced one in a plain C loop without rows, events, energies, ns")
+    small_row("run", "run of ten steps in a sweep, us")
+    small_row("system", "making a system with a contact, ms")
+    small_row("cradle_30", "event of a cradle of 30 balls, us")
+    small_row("cradle_100", "100 balls, us")
+    small_row("cradle_300", "300 balls, us")
+    small_row("stiff", "two masses with a damper of rate 4e4, RelTol 1e-8, 2 s by 'event', ms")
+    small_row("stiff_steps", "its steps")
+    small_row("chain_150", "step of a recorded chain of 150 masses with M(q), us")
+    small_row("chain_300", "300 masses, us")
+    small_row("chain_600", "600 masses, us")
+    print ""
+}
+
+function small_row(name, text) {
+    if (("small_" name) in extra) printf "| %s | %s |\n", text, number(extra["small_" name])
+}
+
 function calls_row(name, text,    first, again, prepared) {
     first = extra["calls_" name "_fresh"]
     again = extra["calls_" name "_repeated"]
@@ -513,6 +542,7 @@ END {
     compiled()
     energies()
     calls()
+    small()
     bodies()
     sweeps()
     others()

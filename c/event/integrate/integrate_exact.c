@@ -23,8 +23,8 @@ enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
 #define MOST_EXACT_STEPS 2000.0
 
 /* Times by which dampers must be faster than vibrations and forces, so that what they end is no
- * part of the motion. Smaller: vibrations are followed by an integrator that needs many steps for them;
- * larger: stiff systems stay slow. */
+ * part of the motion. Smaller: vibrations are followed by an integrator that needs many steps for
+ * them; larger: stiff systems stay slow. */
 #define DEAD_RATE 50.0
 
 /* Iterations for the fastest rates, which decide by their order only. */

@@ -3,7 +3,6 @@ function [laws, rest] = nsd_read_compliance(given, caller)
 %   LAWS is [] for rigid contacts, else one row or one per contact (c/model/compliance.h):
 %       lambda = k delta^n (1 + d delta') + c delta'
 %   REST: the other options, without Restitution where a law reads it.
-  table = laws_of_compliance();
   names = {'Stiffness', 'Damping', 'Compliance', 'Exponent'};
   found = struct();
   keep = true(1, numel(given));
@@ -17,6 +16,7 @@ function [laws, rest] = nsd_read_compliance(given, caller)
   rest = given(keep);
   laws = [];
   if isempty(fieldnames(found)), return; end
+  table = laws_of_compliance();
   word = 'kelvin-voigt';
   if isfield(found, 'Compliance')
     word = nsd_check_word(found.Compliance, {table.word}, 'Compliance', ...
