@@ -5,7 +5,7 @@ function test_suite = test_friction()
 end
 
 function solvers = every_solver()
-  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal'};
+  solvers = {'auto', 'nsgs', 'anderson', 'newton', 'lemke', 'interior', 'proximal'};
 end
 
 function test_local_problem_in_space_by_every_solver()

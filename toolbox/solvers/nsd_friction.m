@@ -15,6 +15,7 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %   fields is accepted in place of the pairs. Defaults in brackets:
 %       Solver      'auto'      the others in turn until one answer passes         ['auto']
 %                   'nsgs'      Gauss-Seidel, each contact exactly
+%                   'anderson'  the same with extrapolation over the last sweeps: many contacts
 %                   'newton'    semismooth Newton (Alart and Curnier) with line search
 %                   'lemke'     Lemke's pivots: exact in the plane; in space on a pyramid with
 %                               eight facets, finished by Newton
@@ -25,8 +26,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                               one column per solution
 %       Tolerance   largest residual that counts as solved                        [1e-10]
 %       MaxIter     sweeps, steps or pivots of each solver
-%                   [auto and nsgs 10000, newton 200, interior 1000, proximal 2000]
-%       Start       first guess of R; used by auto, nsgs, newton and proximal     [zeros]
+%                   [auto, nsgs and anderson 10000, newton 200, interior 1000, proximal 2000]
+%       Start       first guess of R; used by auto, nsgs, anderson, newton and proximal [zeros]
 %       Rolling     rolling friction, a length per contact. Each contact then has further entries
 %                   behind T: two in space (|R_R| <= Rolling*R_N), one in the plane     []
 %       Spinning    friction against spinning, a length per contact; one entry more,
@@ -112,7 +113,7 @@ function options = read_options(given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Start', [], ...
                     'Rolling', [], 'Spinning', []);
   options = nsd_pair_options('nsd_friction', given, defaults, 'friction', 'badOption');
-  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
+  solvers = {'auto', 'nsgs', 'anderson', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
   options.Solver = nsd_check_word(options.Solver, solvers, 'Solver', 'nsd:friction:unknownSolver');
 end
 
@@ -153,8 +154,8 @@ function options = checked_options(options, n, m)
           'the plane: use another ''Solver''']);
   end
   if isempty(options.MaxIter)
-    most = struct('auto', 10000, 'nsgs', 10000, 'newton', 200, 'interior', 1000, ...
-                  'proximal', 2000, 'lemke', 1000 + 500*m, 'enum', 1);
+    most = struct('auto', 10000, 'nsgs', 10000, 'anderson', 10000, 'newton', 200, ...
+                  'interior', 1000, 'proximal', 2000, 'lemke', 1000 + 500*m, 'enum', 1);
     options.MaxIter = most.(options.Solver);
   end
   options = nsd_iteration_options(options, n, 'friction');

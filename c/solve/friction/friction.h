@@ -59,6 +59,7 @@ typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
                                          double *r, nsd_friction_info *info);
 
 nsd_friction_solve_fn nsd_friction_nsgs;     /* Gauss-Seidel, exact contact by contact  (FR.9) */
+nsd_friction_solve_fn nsd_friction_anderson; /* the same with extrapolation           (FR.26) */
 nsd_friction_solve_fn nsd_friction_newton;   /* semismooth Newton, line search         (FR.10) */
 nsd_friction_solve_fn nsd_friction_lemke;    /* the cone as a pyramid, exact in 2D     (FR.13) */
 nsd_friction_solve_fn nsd_friction_interior; /* interior points (FR.19), then fixed point (FR.17) */

@@ -10,6 +10,12 @@
  * longer; smaller: Newton starts from contacts whose modes are wrong and fails more often. */
 #define FIRST_SWEEPS 5
 
+/* n b^2 above which sweeps are extrapolated, and number of these sweeps in the first round: a step of
+ * Newton costs thousands of sweeps there. Larger: problems of medium size wait for many factors;
+ * smaller: sweeps that Newton would have saved. */
+#define EXTRAPOLATED_WORK   3e7
+#define EXTRAPOLATED_SWEEPS 3000
+
 /* Rounds of sweeps and Newton before the slower solvers. Larger: hard problems reach their solver
  * later; smaller: problems that more sweeps would solve are handed to the slower solvers. */
 #define EARLY_ROUNDS 3
@@ -92,9 +98,18 @@ static int can_factor(const nsd_friction *problem)
            (double)nsd_friction_system_entries(problem, 0) <= 4.0 * most * most;
 }
 
+/* 1 when sweeps are extrapolated, as Newton's steps are expensive or impossible */
+static int extrapolates(const nsd_friction *problem)
+{
+    return factor_work(problem) > EXTRAPOLATED_WORK;
+}
+
 /* Sweeps of the first round: more where a Newton step costs more. */
 static int first_sweeps(const nsd_friction *problem)
 {
+    if (extrapolates(problem)) {
+        return EXTRAPOLATED_SWEEPS;
+    }
     const double n = band_unknowns(problem);
     return FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
 }
@@ -116,7 +131,8 @@ static int lemke_comes_last(const nsd_friction *problem)
 /* Bytes of the solver that needs most */
 static size_t solver_scratch(const nsd_friction *problem)
 {
-    size_t most = nsd_friction_nsgs_scratch(problem);
+    size_t most = extrapolates(problem) ? nsd_friction_anderson_scratch(problem)
+                                        : nsd_friction_nsgs_scratch(problem);
 
     if (can_factor(problem)) {
         most = nsd_scratch_larger(most, nsd_friction_newton_scratch(problem));
@@ -187,7 +203,8 @@ static double proximal_steps(const nsd_friction *problem)
  * when EARLY_ROUNDS of this have failed, proximal points take the place of Newton. */
 static nsd_status one_round(attempt *s, int sweeps, int late)
 {
-    nsd_status status = run_solver(s, nsd_friction_nsgs, sweeps);
+    nsd_status status = run_solver(
+        s, extrapolates(s->problem) ? nsd_friction_anderson : nsd_friction_nsgs, sweeps);
     if (goes_on(status) && can_factor(s->problem)) {
         const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)

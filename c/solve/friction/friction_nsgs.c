@@ -1,9 +1,11 @@
-/* friction_nsgs.c - nonsmooth Gauss-Seidel: contact by contact, each exactly       (FR.9) */
+/* friction_nsgs.c - nonsmooth Gauss-Seidel: contact by contact, each exactly, plain or with
+ * extrapolation                                                             (FR.9), (FR.26) */
 #include <math.h>
 #include <string.h>
 
-#include "solve/friction/friction_parts.h"
 #include "base/inline.h"
+#include "solve/friction/friction_extrapolate.h"
+#include "solve/friction/friction_parts.h"
 
 /* Sweeps between two computations of the residual while r still changes; a computation costs about
  * a sweep. Larger: sweeps after the solution; smaller: time for residuals. */
@@ -13,6 +15,15 @@
  * Larger: time steps that repeat each other add up the error of their guess; smaller: a sweep for
  * nothing. */
 #define GUESS_RESIDUAL 1e-13
+
+/* Sweeps from one extrapolation to the next. Fewer: extrapolations with contacts whose modes change
+ * all the time, which lead nowhere; more: sweeps that an extrapolation would have saved. */
+#define EXTRAPOLATE_SWEEPS 5
+
+/* Growth of the change of a sweep after an extrapolation that is allowed; beyond it the
+ * extrapolation is taken back. Larger: bad extrapolations stay; smaller: good ones are lost, as
+ * the change need not fall in every sweep. */
+#define EXTRAPOLATE_GROWTH 2.0
 
 typedef struct sweeper {
     const nsd_friction *problem;
@@ -136,6 +147,13 @@ static void sweep_good_guess(const sweeper *s, const nsd_friction_options *optio
     }
 }
 
+static void find_diagonal(sweeper *s)
+{
+    for (int a = 0; a < s->problem->contacts; a++) {
+        s->diagonal[a] = nsd_friction_diagonal(s->problem, a, &s->ld);
+    }
+}
+
 nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
@@ -147,9 +165,7 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     lay_out(&s, problem, &space);
     NSD_TRY(nsd_friction_begin("nsgs", problem, &space, r, info));
     double *u = s.u;
-    for (int a = 0; a < problem->contacts; a++) {
-        s.diagonal[a] = nsd_friction_diagonal(problem, a, &s.ld);
-    }
+    find_diagonal(&s);
     nsd_status status = nsd_friction_finish(problem, options, r, u, info);
     if (status == NSD_OK) {
         sweep_good_guess(&s, options, info);
@@ -167,5 +183,109 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
         memset(r, 0, (size_t)n * sizeof *r);
         status = nsd_friction_finish(problem, options, r, u, info);
     }
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
+}
+
+/* Sweeps with extrapolation */
+typedef struct extrapolated {
+    sweeper                  sweeps;
+    nsd_friction_extrapolate past;
+    double *start, *change; /* n: r where a sweep began, its change in velocities         */
+    double *plain;          /* n: r before the last extrapolation                          */
+    double *best;           /* n: r of the least residual                                  */
+    double  least;          /* residual of best                                            */
+    double  last_change;    /* size of the change of the sweep before the extrapolation    */
+    int     is_trial;       /* 1: the sweep to come is the first one after an extrapolation */
+} extrapolated;
+
+static size_t lay_out_extrapolated(extrapolated *t, const nsd_friction *problem,
+                                   nsd_scratch *scratch)
+{
+    const size_t n = nsd_friction_unknowns(problem);
+    lay_out(&t->sweeps, problem, scratch);
+    nsd_friction_extrapolate_init(&t->past, (int)n, scratch);
+    NSD_SCRATCH_EACH(scratch, n, &t->start, &t->change, &t->plain, &t->best);
+    return nsd_scratch_counted(scratch);
+}
+
+size_t nsd_friction_anderson_scratch(const nsd_friction *problem)
+{
+    return lay_out_extrapolated(&(extrapolated){ 0 }, problem, NSD_SCRATCH_COUNTER);
+}
+
+/* change <- (r - start) times the largest diagonal entry of each contact's block; its size */
+static double fill_change(extrapolated *t)
+{
+    const sweeper *s = &t->sweeps;
+    const int      d = nsd_friction_local_size(&s->problem->layout);
+    double         sum = 0.0;
+
+    for (int a = 0; a < s->problem->contacts; a++) {
+        double largest = 0.0;
+        for (int i = 0; s->diagonal[a] && i < d; i++) {
+            largest = fmax(largest, s->diagonal[a][i + i * s->ld]);
+        }
+        for (int i = a * d; i < (a + 1) * d; i++) {
+            t->change[i] = largest * (s->r[i] - t->start[i]);
+            sum += t->change[i] * t->change[i];
+        }
+    }
+    return sqrt(sum);
+}
+
+/* One sweep, and after every EXTRAPOLATE_SWEEPS of them an extrapolation, which is taken back when
+ * the sweep after it changes r much more than the sweep before it.                      (FR.26) */
+static void sweep_and_extrapolate(extrapolated *t, int number)
+{
+    const sweeper *s = &t->sweeps;
+    const size_t   bytes = (size_t)t->past.n * sizeof(double);
+
+    memcpy(t->start, s->r, bytes);
+    sweep(s);
+    const double size = fill_change(t);
+    if (t->is_trial && !(size <= EXTRAPOLATE_GROWTH * t->last_change)) {
+        memcpy(s->r, t->plain, bytes);
+        nsd_friction_velocity(s->problem, s->r, s->u);
+        t->is_trial = 0;
+        return;
+    }
+    nsd_friction_extrapolate_add(&t->past, s->r, t->change, number == 1);
+    t->last_change = size;
+    t->is_trial = 0;
+    if (number % EXTRAPOLATE_SWEEPS == 0) {
+        memcpy(t->plain, s->r, bytes);
+        t->is_trial = nsd_friction_extrapolate_step(&t->past, s->r);
+        nsd_friction_velocity(s->problem, s->r, s->u);
+    }
+}
+
+nsd_status nsd_friction_anderson(const nsd_friction *problem, const nsd_friction_options *options,
+                                 nsd_scratch *scratch, double *r, nsd_friction_info *info)
+{
+    nsd_scratch  space = *scratch;
+    extrapolated t = { .sweeps = { .problem = problem, .r = r }, .least = INFINITY };
+
+    lay_out_extrapolated(&t, problem, &space);
+    NSD_TRY(nsd_friction_begin("anderson", problem, &space, r, info));
+    find_diagonal(&t.sweeps);
+    const size_t bytes = (size_t)t.past.n * sizeof *r;
+    double      *u = t.sweeps.u;
+    nsd_status   status = nsd_friction_finish(problem, options, r, u, info);
+    memcpy(t.best, r, bytes);
+    t.least = info->residual;
+    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual) &&
+           !nsd_poll_stopped(options->poll)) {
+        sweep_and_extrapolate(&t, ++info->iterations);
+        if (!t.is_trial && (info->iterations % RESIDUAL_CHECK_SWEEPS == 0 ||
+                            info->iterations == options->max_iter)) {
+            status = nsd_friction_finish(problem, options, r, u, info);
+            if (info->residual < t.least) {
+                t.least = info->residual;
+                memcpy(t.best, r, bytes);
+            }
+        }
+    }
+    memcpy(r, t.best, bytes);
+    status = nsd_friction_finish(problem, options, r, u, info);
     return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

@@ -111,6 +111,7 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem);
 int    nsd_friction_lemke_size(const nsd_friction *problem); /* unknowns of Lemke's LCP */
 size_t nsd_friction_lemke_scratch(const nsd_friction *problem);
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem);
+size_t nsd_friction_anderson_scratch(const nsd_friction *problem);
 size_t nsd_friction_proximal_scratch(const nsd_friction *problem);
 
 #endif

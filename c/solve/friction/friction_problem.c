@@ -124,6 +124,7 @@ static const solver_entry *find_entry(const char *name)
     static const solver_entry solvers[] = {
         { "auto", nsd_friction_auto, nsd_friction_scratch },
         { "nsgs", nsd_friction_nsgs, nsd_friction_nsgs_scratch },
+        { "anderson", nsd_friction_anderson, nsd_friction_anderson_scratch },
         { "newton", nsd_friction_newton, nsd_friction_newton_scratch },
         { "interior", nsd_friction_interior, nsd_friction_interior_scratch },
         { "proximal", nsd_friction_proximal, nsd_friction_proximal_scratch },

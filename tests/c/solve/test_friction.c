@@ -8,7 +8,8 @@
 #include "nsd_test_friction.h"
 
 static const nsd_friction_layout PLANE = { 1, { 1 } }, SPACE = { 1, { 2 } };
-static const char *const names[] = { "auto", "nsgs", "newton", "lemke", "interior", "proximal" };
+static const char *const         names[] = { "auto",  "nsgs",     "anderson", "newton",
+                                             "lemke", "interior", "proximal" };
 
 static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
                           const double *q, const double *mu)
