@@ -242,6 +242,8 @@ function test_bad_loads_are_refused()
   bad(@() world.force('leg', [0; 0; 1]), 'noBody');
   bad(@() world.force(1, [0; 1]), 'badForce');
   bad(@() world.force(1), 'badForce');
+  bad(@() world.force(), 'badForce');
+  bad(@() world.torque(), 'badForce');
   bad(@() dropped(world), 'resultDropped');
   bad(@() world.force(1, [0; NaN; 1]), 'badForce');
   bad(@() world.force(1, @(a, b, c) [0; 0; 1]), 'badForce');

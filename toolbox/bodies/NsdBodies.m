@@ -267,6 +267,7 @@ classdef NsdBodies
     function obj = force(obj, body, F, varargin)
     %FORCE  force(body, F, 'Point', p, 'Frame', 'world' or 'body'): a force on a body.
       if nargin < 3, F = []; end
+      if nargin < 2, body = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'force', body, F, varargin)];
       require_output(nargout, 'force');
     end
@@ -274,6 +275,7 @@ classdef NsdBodies
     function obj = torque(obj, body, T, varargin)
     %TORQUE  torque(body, T, 'Frame', 'world' or 'body'): on a body; in the plane a number.
       if nargin < 3, T = []; end
+      if nargin < 2, body = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'torque', body, T, varargin)];
       require_output(nargout, 'torque');
     end
