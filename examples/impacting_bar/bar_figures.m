@@ -59,7 +59,7 @@ function curves(runs, by, value, name, named)
     legend(handles, arrayfun(@(v) sprintf(name, v), values, 'UniformOutput', false), ...
            'location', 'northwest');
   end
-  xlabel('angle (degrees)'), ylabel('apparent restitution'), axis([20 90 0 1.5]), grid on, box on
+  xlabel('angle (degrees)'), ylabel('apparent restitution'), axis([20 90 0 1.75]), grid on, box on
 end
 
 function save_figure(folder, name)
