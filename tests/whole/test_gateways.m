@@ -116,6 +116,35 @@ function test_the_end_of_a_run_by_newmark_arcs_fits_its_steps()
                         'nsd:mex:badInput');
 end
 
+function test_kept_calls_are_found_by_stamp_span_and_options()
+  ball = nsd_ball();
+  options = nsd_fill_options(nsd_options('Step', 1e-2), nsd_kind(ball));
+  s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 1], options, ball, 1, 0), options);
+  call = struct('stamp', 7, 'tspan', [0 1], 'given', {{'Step', 1e-2}}, 'starts', 2, 'direct', 1);
+  keep = @(call) nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
+  ticket = keep(call);
+  [result, found] = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
+  assertEqual(found, ticket);
+  assertEqual(result.q(1), 2);
+  for other = {{8, [0 1], {2, 0, 'Step', 1e-2}}, {7, [0 2], {2, 0, 'Step', 1e-2}}, ...
+               {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, {7, [0 1], {2, 0, 'Step', @sin}}}
+    [result, found] = nsd_kernel('recall', other{1}{:});
+    assertEqual(found, 0);
+    assertTrue(isempty(result));
+  end
+  for start = {{-1, 0}, {NaN, 0}, {[1; 2], 0}, {1, 'a'}, {single(1), 0}, {sparse(1), 0}}
+    [result, found] = nsd_kernel('rerun', ticket, start{1}{:}, [], []);
+    assertEqual(found, ticket);
+    assertTrue(isempty(result));                   % nsd_simulate looks at this start
+  end
+  for k = 1:20, call.stamp = 7 + k; last = keep(call); end      % the oldest ones are forgotten
+  [~, found] = nsd_kernel('rerun', ticket, 1, 0, [], []);
+  assertEqual(found, 0);
+  assertExceptionThrown(@() nsd_kernel('rerun', last, 1, 0, [1e-9; 1e18], []), 'nsd:mex:badInput');
+  assertExceptionThrown(@() keep(rmfield(call, 'given')), 'nsd:mex:badInput');
+  assertExceptionThrown(@() nsd_kernel('recall', 7, [0 1], 3), 'nsd:mex:badInput');
+end
+
 function record = a_record()
 % q + v
   record = struct('inputs', 3, 'code', [0; 2; 3], 'constant', zeros(1, 0), ...
