@@ -174,7 +174,8 @@ void nsd_mex_bodies_read(const mxArray *arrays, void *host)
     set->dimension = (int)nsd_mex_integer(arrays, "dimension", 2, 3);
     set->mass = columns_of(arrays, "mass", 1, &set->count);
     set->inertia = columns_of(arrays, "inertia", 3, &set->count);
-    set->group = columns_of(arrays, "group", 2, &set->count);
+    set->group = nsd_mex_integers(nsd_mex_member(arrays, "group"), "group", 2, (size_t)set->count,
+                                  0, 9007199254740992.0); /* 2^53: bits of whole numbers */
     read_shapes(arrays, set);
     set->plane = columns_of(arrays, "plane", 4, &set->planes);
     set->plane_surface = columns_of(arrays, "planeSurface", NSD_SURFACE, &set->planes);
