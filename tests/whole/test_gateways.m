@@ -127,7 +127,8 @@ function test_kept_calls_are_found_by_stamp_span_and_options()
   assertEqual(found, ticket);
   assertEqual(result.q(1), 2);
   for other = {{8, [0 1], {2, 0, 'Step', 1e-2}}, {7, [0 2], {2, 0, 'Step', 1e-2}}, ...
-               {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, {7, [0 1], {2, 0, 'Step', @sin}}}
+               {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, ...
+               {7, [0 1], {2, 0, 'Step', @sin}}}
     [result, found] = nsd_kernel('recall', other{1}{:});
     assertEqual(found, 0);
     assertTrue(isempty(result));
