@@ -142,7 +142,7 @@ function test_bad_arguments_are_named()
   refused('badValue', sys, p, [0 1], ok{:}, 'Method', 'event', 'Reduce', 'poincare', ...
           'Section', [1 0 1]);
   assertExceptionThrown(@() nsd_sweep(sys, p), 'nsd:sweep:missing');
-  stepped = [ok, {'Method', 'moreau', 'RelTol', 1e-6}];
+  stepped = [ok, {'Method', 'paoli', 'RelTol', 1e-6}];
   assertExceptionThrown(@() sweep(sys, p, [0 1], stepped{:}), 'nsd:options:badValue');
   rough = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', 0.5, 'Tangent', [1; 0]);
   assertExceptionThrown(@() sweep(rough, [], [0 1], 'q0', [0; 1], 'v0', [1; 0], ...

@@ -10,8 +10,8 @@
  * longer; smaller: Newton starts from contacts whose modes are wrong and fails more often. */
 #define FIRST_SWEEPS 5
 
-/* n b^2 above which sweeps are extrapolated, and number of these sweeps in the first round: a step of
- * Newton costs thousands of sweeps there. Larger: problems of medium size wait for many factors;
+/* n b^2 above which sweeps are extrapolated, and number of these sweeps in the first round: a step
+ * of Newton costs thousands of sweeps there. Larger: problems of medium size wait for many factors;
  * smaller: sweeps that Newton would have saved. */
 #define EXTRAPOLATED_WORK   3e7
 #define EXTRAPOLATED_SWEEPS 3000

@@ -3,8 +3,8 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %   A is [] where the contacts are few, share coordinates or act on several, are soft, stand beside
 %   joints, or where the matrix is full or diagonal: then the kernels make the matrix of all
 %   contacts (c/contact/contact_fixed.h). Where A is not symmetric and definite, or impulses r act
-%   as B*r, B = (M + gap*K)*inv(M)*H with a diagonal M, A is [] and RELAY = [A -B; H' 0] (MJ.11); with
-%   friction in the plane, of many contacts, H has their normals and tangents in turn (FC.12).
+%   as B*r, B = (M + gap*K)*inv(M)*H with a diagonal M, A is [] and RELAY = [A -B; H' 0] (MJ.11);
+%   with friction in the plane, of many contacts, H has their normals and tangents in turn (FC.12).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
   if sys.Rough, few = 300; end          % directions: solvers of full problems find more of them
   [A, relay] = deal([]);
