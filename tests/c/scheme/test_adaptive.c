@@ -43,7 +43,7 @@ static nsd_status no_force(void *context, double t, const double *q, const doubl
 
 typedef struct run {
     nsd_model             model;
-    double                q[1], v[1], P[1], U[1], U_before[1], e[1];
+    double                q[1], v[1], P[1], mu[1], U[1], U_before[1], e[1];
     nsd_state             state;
     nsd_ledger            ledger;
     nsd_stepper          *stepper;
@@ -62,7 +62,9 @@ static nsd_status start_run(run *r, const char *method, double tolerance, double
     r->model.gap = gap;
     r->e[0] = 0.9;
     r->q[0] = 1.0;
-    r->state = (nsd_state){ .q = r->q, .v = r->v, .P = r->P, .U = r->U, .U_before = r->U_before };
+    r->state = (nsd_state){
+        .q = r->q, .v = r->v, .P = r->P, .joint = r->mu, .U = r->U, .U_before = r->U_before
+    };
     memset(&r->options, 0, sizeof r->options);
     r->options.step.h = 1e-3;
     r->options.step.theta = r->options.step.activation = r->options.step.newmark.gamma = 0.5;
