@@ -45,6 +45,57 @@ function test_relative_degree_one_hits_rests_and_leaves()
   assertElementsAlmostEqual(order, ones(4, 2), 'absolute', 0.05);
 end
 
+function test_default_steps_follow_a_square_wave()
+  % 200 periods were 5 steps each, and the mean of the buck converter 14.4 V instead of 12
+  [P, tau, periods] = deal(2e-5, 2e-4, 300);
+  b = exp(-P/2/tau);
+  final = 0;
+  for k = 1:periods, final = b*(b*final + 1 - b); end
+  u = @(t) double(mod(t, P) < P/2);
+  given = {NsdSystem.firstOrder(-1/tau, 0, 0, 1, 'Input', @(t) u(t)/tau), ...
+           NsdSystem.firstOrder(@(t,x) (u(t) - x)/tau, @(x,l,t) l, @(x,l,t) 0*l)};
+  for k = 1:2
+    sol = nsd_simulate(given{k}, [0 periods*P], 0);
+    assertTrue(sol.stats.step < P/150 && sol.stats.step > P/300, sprintf('%g', sol.stats.step));
+    % an edge is known to a step, P/200, in which x moves by b*P/200/tau; 20 periods remember
+    assertElementsAlmostEqual(sol.x(end), final, 'absolute', 5e-3);
+  end
+end
+
+function test_buck_converter_by_default_has_its_mean_voltage()
+  [V, P, L, C, R] = deal(24, 2e-5, 1e-4, 1e-4, 2);
+  for duty = [0.5, 0.25]
+    f = @(t,x) [(V*(mod(t, P) < duty*P) - x(2))/L; (x(1) - x(2)/R)/C];
+    buck = NsdSystem.firstOrder(f, @(x,l,t) x(1) + 0*l, @(x,l,t) [l/L; 0]);      % an ideal diode
+    sol = nsd_simulate(buck, [0 4e-3], [0; 0]);
+    last = sol.t > 4e-3 - 20*P;
+    assertElementsAlmostEqual(mean(sol.x(last, 2)), duty*V, 'relative', 0.01);
+  end
+end
+
+function test_default_steps_follow_oscillations_of_functions()
+  swing = NsdSystem.firstOrder(@(t,x) [x(2); -1e6*x(1)], @(x,l,t) l, @(x,l,t) [0; 0]*l);
+  sol = nsd_simulate(swing, [0 5], [1; 0]);
+  assertTrue(sol.stats.step < 2*pi/1e3/190);
+  jump = NsdSystem.firstOrder(@(t,x) [x(2); -sign(x(1))], @(x,l,t) l, @(x,l,t) [0; 0]*l);
+  sol = simulate_quietly(jump, [0 1], [0; 1]);    % differences across the jump are no frequency
+  assertElementsAlmostEqual(sol.stats.step, 1e-3, 'relative', 1e-9);
+end
+
+function test_periods_of_signals_are_found()
+  period = @(f, span) nsd_signal_period(f, 0, span);
+  for w = [10, 1e3, 3e6]
+    assertElementsAlmostEqual(period(@(t) [1 + t; sin(w*t)], 10), 2*pi/w, 'relative', 0.1);
+  end
+  assertElementsAlmostEqual(period(@(t) (t > 50)*sin(1e3*t), 100), 2*pi/1e3, 'relative', 0.1);
+  assertTrue(period(@(t) sin(t^2), 100) < 2*2*pi/200);     % fastest at the end
+  for duty = [0.1, 0.9]
+    assertElementsAlmostEqual(period(@(t) mod(t, 1e-3) < duty*1e-3, 1), 1e-3, 'relative', 0.1);
+  end
+  slow = {@(t) 3, @(t) 3 + 1e-15*mod(1e6*t, 1), @(t) t > 0.3, @(t) exp(-t), @(t) sin(t)};
+  for k = 1:numel(slow), assertEqual(period(slow{k}, 5), Inf); end
+end
+
 function test_free_motion_is_the_exponential_with_the_exact_hold()
   A = [-1 3; -2 0.5];
   sys = NsdSystem.firstOrder(A, zeros(2, 0), zeros(0, 2));

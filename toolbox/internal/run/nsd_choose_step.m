@@ -1,8 +1,9 @@
 function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
 %NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
-%   It is short against what moves: the period of the fastest vibration and of harmonic forces, the
-%   time until a gap closes, the time in which a body moves by its size; and there are at least a
-%   thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
+%   It is short against what moves: the period of the fastest vibration, of harmonic forces, and
+%   of inputs and switches of first-order systems over time; the time until a gap closes, the time
+%   in which a body moves by its size; and there are at least a thousand of them. Where this
+%   makes more steps than fit in memory, nsd:simulate:longSpan warns.
 %   KNOWN: what matters of a linear system whatever the start, for runs from the same T0; with it,
 %   SYS is not looked at.
   fewest = 1000;
@@ -11,7 +12,7 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
     wanted = of_linear(known, q0, v0);
     if known.soft, wanted = min(wanted, of_compliance(known.sys, t0, q0, v0)); end
   else
-    [wanted, failed] = nsd_probe(@() shortest(sys, t0, q0, v0));
+    [wanted, failed] = nsd_probe(@() shortest(sys, t0, span, q0, v0));
     if ~isempty(failed), wanted = Inf; end               % the checks of the start say why
     if nargout > 1, known = constants_of(sys, t0, q0, v0); end
   end
@@ -26,10 +27,11 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
   h = span/count;
 end
 
-function h = shortest(sys, t0, q0, v0)
+function h = shortest(sys, t0, span, q0, v0)
   switch nsd_kind(sys).name
     case 'bodies', h = of_bodies(sys, v0);
-    case 'firstOrder', h = of_first_order(sys.FirstOrder);
+    case 'firstOrder', h = of_first_order(sys.FirstOrder, t0, span);
+    case 'firstOrderNonlinear', h = of_functions(sys.FirstOrder, t0, span, q0);
     case 'linear'
       h = min(of_linear(constants_of(sys, t0, q0, v0), q0, v0), of_compliance(sys, t0, q0, v0));
     case 'lagrangian'
@@ -124,10 +126,31 @@ function h = of_bodies(world, v0)
   end
 end
 
-function h = of_first_order(f)
-% two hundred steps of the fastest oscillation of A, and of harmonic inputs
+function h = of_first_order(f, t0, span)
+% two hundred steps of the fastest oscillation of A, of harmonic inputs and of inputs f(t)
   omega = [f.input.omega; f.offset.omega];
   if size(f.A, 1) <= 400, omega = [omega; imag(eig(full(f.A)))]; end
-  h = min(0.03./abs(omega));
-  if isempty(h), h = Inf; end
+  h = min([Inf; 0.03./abs(omega)]);
+  for force = {f.input, f.offset}
+    if ~any(strcmp(force{1}.kind, {'function', 'table'})), continue; end
+    rows = numel(force{1}.constant);
+    period = nsd_signal_period(@(t) nsd_force_value(force{1}, t, rows), t0, span);
+    h = min(h, period/200);
+  end
+end
+
+function h = of_functions(s, t0, span, x)
+% the same for f(t,x), h and g: what they do over time while x stays at its start, and the fastest
+% oscillation of df/dx there. At a jump in x differences are huge: the slower of two places counts
+  z = min(max(zeros(s.m, 1), s.lower), s.upper);
+  at = @(t) [reshape(s.rate(t, x), [], 1); reshape(s.output(x, z, t), [], 1); ...
+             reshape(s.action(x, z, t), [], 1)];
+  h = nsd_signal_period(at, t0, span)/200;
+  if numel(x) > 50, return; end
+  omega = Inf;
+  for beside = [0, 1e-3]
+    J = nsd_differences(@(x) s.rate(t0, x), x + beside*max(1, abs(x)));
+    omega = min(omega, max([0; abs(imag(eig(J)))]));
+  end
+  h = min(h, 0.03/omega);
 end
