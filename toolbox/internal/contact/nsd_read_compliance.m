@@ -8,7 +8,8 @@ function [laws, rest] = nsd_read_compliance(given, caller)
   keep = true(1, numel(given));
   for k = 1:2:numel(given) - 1
     if ~ischar(given{k}), continue; end
-    hit = find(strcmpi(given{k}, names));
+    hit = [];
+    if ischar(given{k}), hit = find(strcmpi(given{k}, names)); end
     if isempty(hit), continue; end
     found.(names{hit}) = given{k+1};
     keep([k k+1]) = false;

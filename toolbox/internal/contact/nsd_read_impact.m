@@ -7,7 +7,8 @@ function [impact, given] = nsd_read_impact(given, rows, caller)
   impact = [];
   keep = true(1, numel(given));
   for k = 1:2:numel(given) - 1
-    hit = find(strcmpi(given{k}, names));
+    hit = [];
+    if ischar(given{k}), hit = find(strcmpi(given{k}, names)); end
     if isempty(hit), continue; end
     if isempty(impact)
       impact = struct('kind', 'newton', 'matrix', [], 'order', '', 'stiffness', 1, 'exponent', 1.5);
