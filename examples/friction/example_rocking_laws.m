@@ -19,9 +19,9 @@ for k = 1:numel(titles)
                         'Impact', laws{k, 1}, 'MultipleImpact', laws{k, 2});
   block = block.potential(@(q) m*g*q(1));
   sol = nsd_simulate(block, [0 1], q0, [0; 0], 'Method', 'event');
+  left = (sol.energy.total(end) - m*g*b)/(sol.energy.total(1) - m*g*b);
   fprintf('%-22s%4d impacts, energy left %.1f %%\n', titles{k}, ...
-          sum(strcmp(sol.events.kind, 'impact')), ...
-          100*(sol.energy.total(end) - m*g*b)/(sol.energy.total(1) - m*g*b));
+          sum(strcmp(sol.events.kind, 'impact')), max(0, 100*left));   % rounding may be below zero
   subplot(2, 1, 1); plot(sol.t, sol.q(:, 2)*180/pi); hold on
   subplot(2, 1, 2); plot(sol.t, 1000*(sol.energy.total - m*g*b)); hold on
 end

@@ -35,31 +35,41 @@ function h = shortest(sys, t0, span, q0, v0)
     case 'linear'
       h = min(of_linear(constants_of(sys, t0, q0, v0), q0, v0), of_compliance(sys, t0, q0, v0));
     case 'lagrangian'
-      h = of_vibration(sys, t0, q0, v0);
+      [h, mesh] = of_vibration(sys, t0, q0, v0);
       sys = sys.resolved(q0, t0);
       if sys.Contacts == 0, return; end
       at = nsd_relations_at(sys, q0, t0);
       a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
-      h = min([h; times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a)/500; ...
-               of_compliance(sys, t0, q0, v0)]);
+      closing = times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a);
+      h = min([h; of_closing(closing, mesh); of_compliance(sys, t0, q0, v0)]);
     otherwise, h = Inf;
   end
 end
 
-function h = of_vibration(sys, t0, q0, v0)
+function [h, mesh] = of_vibration(sys, t0, q0, v0)
 % sixty steps of a vibration; of many coordinates (finite elements) the fastest ones are not
-% resolved, as nobody looks at them
+% resolved, as nobody looks at them. MESH: the period of the fastest one there, Inf elsewhere
   limits = nsd_method_table('event').limits;
-  radians = 0.1;
-  if numel(q0) > limits.coordinates, radians = 1; end
-  h = radians/nsd_fastest_frequency(sys, t0, q0, v0);
+  [radians, mesh] = deal(0.1, Inf);
+  omega = nsd_fastest_frequency(sys, t0, q0, v0);
+  if numel(q0) > limits.coordinates, [radians, mesh] = deal(1, 2*pi/omega); end
+  h = radians/omega;
+end
+
+function h = of_closing(t, mesh)
+% five hundred steps of the time t until a gap closes. A mesh moves no faster than its
+% fastest vibration: where a gap takes longer to close than that, sixty steps of the vibration do
+  h = t/500;
+  slow = t >= mesh;
+  h(slow) = max(h(slow), mesh/60);
 end
 
 function known = constants_of(sys, t0, q0, v0)
   force = sys.Force;
   H = sys.ContactNormals;
   if numel(H) <= 1e4, H = full(H); end             % which is faster
-  known = struct('longest', min([of_vibration(sys, t0, q0, v0); 0.03./abs(force.omega)]), ...
+  [vibration, mesh] = of_vibration(sys, t0, q0, v0);
+  known = struct('longest', min([vibration; 0.03./abs(force.omega)]), 'mesh', mesh, ...
                  'H', H, 'b', sys.ContactOffset, 'M', sys.Mass, 'C', sys.Damping, ...
                  'K', sys.Stiffness, 'F', [], 'sys', sys, ...
                  'soft', ~isempty(nsd_compliance_arrays(sys.Gaps)));
@@ -74,7 +84,7 @@ function h = of_linear(known, q, v)
   if ~isempty(known.K), f = f - known.K*q; end
   H = known.H;
   y = max(full(H'*q) + known.b, 0);
-  h = min([h; times_to_close(y, full(H'*v), full(H'*(known.M \ f)))/500]);
+  h = min([h; of_closing(times_to_close(y, full(H'*v), full(H'*(known.M \ f))), known.mesh)]);
 end
 
 function h = of_compliance(sys, t0, q, v)
