@@ -312,9 +312,9 @@ classdef NsdSystem
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
     %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end
-      r = new_relation(obj, H, varargin, 'contact');
-      obj.Rough = obj.Rough || has_friction(r.surface);
-      obj.Gaps{end+1} = r;
+      [r, rough] = new_relation(obj, H, varargin, 'contact');
+      if rough && has_friction(r.surface), obj.Rough = true; end
+      obj.Gaps = [obj.Gaps, {r}];
       if strcmp(obj.Kind, 'lagrangian')
         obj = renewed(bound(obj), nargout, 'contact(...)');
         return
@@ -583,18 +583,9 @@ function has = has_friction(surface)
           || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
 end
 
-function r = new_relation(obj, H, given, caller)
-% the relation of a call of contact or joint; those of a linear system are matrices and numbers
+function [r, rough] = new_relation(obj, H, given, caller)
+% the relation of a call of contact or joint, and whether it has an option of the surface
   require_mechanical(obj, caller);
-  r = nsd_read_relation(H, nsd_chars(given), obj.Coordinates, caller);
-  if strcmp(obj.Kind, 'lagrangian'), return; end
-  if ischar(r.restitution)
-    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
-          'name of a parameter goes with NsdSystem.lagrangian'], caller);
-  end
-  if ~isempty(r.value) || any(cellfun('isclass', struct2cell(r.surface), 'function_handle'))
-    error('nsd:system:linearOnly', ...
-          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
-           'write the system as NsdSystem.lagrangian(M, @(t,q,v) F - C*v - K*q)'], caller);
-  end
+  linear = ~strcmp(obj.Kind, 'lagrangian');
+  [r, rough] = nsd_read_relation(H, nsd_chars(given), obj.Coordinates, caller, linear);
 end

@@ -5,6 +5,7 @@ function x = nsd_chars(x)
   if isa(x, 'string')
     if isscalar(x), x = char(x); else, x = cellstr(x); end
   elseif iscell(x)
+    if all(cellfun('isclass', x, 'char') | cellfun('isclass', x, 'double')), return; end
     holds = cellfun('isclass', x, 'string') | cellfun('isclass', x, 'cell') ...
             | cellfun('isclass', x, 'struct');
     for k = reshape(find(holds), 1, []), x{k} = nsd_chars(x{k}); end

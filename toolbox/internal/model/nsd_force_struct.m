@@ -2,11 +2,24 @@ function force = nsd_force_struct(F, n)
 %NSD_FORCE_STRUCT  The force of a linear system in one form, checked against n.
 %   kind: 'none', 'constant', 'harmonic', 'table' (nsd_table), 'columns' (one per step) or
 %   'function'. constant n-by-1, cosine and sine n-by-k, omega k-by-1, times 1-by-N, values n-by-N.
-  force = struct('kind', 'none', 'constant', zeros(n, 1), 'cosine', zeros(n, 0), ...
-                 'sine', zeros(n, 0), 'omega', zeros(0, 1), 'times', [], 'values', [], ...
-                 'handle', []);
+  persistent blank                               % of the last n: systems come in numbers
+  if isempty(blank) || numel(blank.constant) ~= n
+    blank = struct('kind', 'none', 'constant', zeros(n, 1), 'cosine', zeros(n, 0), ...
+                   'sine', zeros(n, 0), 'omega', zeros(0, 1), 'times', [], 'values', [], ...
+                   'handle', []);
+  end
+  force = blank;
   if isempty(F) || (isnumeric(F) && isscalar(F) && F == 0)
     return
+  elseif isnumeric(F) && isreal(F) && ndims(F) == 2 && size(F, 1) == n
+    F = double(full(F));
+    if size(F, 2) == 1
+      force.kind = 'constant';
+      force.constant = F;
+    else
+      force.kind = 'columns';
+      force.values = F;
+    end
   elseif isa(F, 'function_handle')
     F = nsd_wrap_builtin(F);
     if ~any(nargin(F) == [1 -1])
@@ -17,11 +30,6 @@ function force = nsd_force_struct(F, n)
     force.handle = F;
   elseif isstruct(F) && isfield(F, 'nsdForce')
     force = from_maker(force, F, n);
-  elseif isnumeric(F) && isreal(F) && ndims(F) == 2 && size(F, 1) == n
-    kinds = {'constant', 'columns'; 'constant', 'values'};     % kind and field
-    several = 1 + (size(F, 2) ~= 1);
-    force.kind = kinds{1, several};
-    force.(kinds{2, several}) = double(full(F));
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
@@ -29,7 +37,8 @@ function force = nsd_force_struct(F, n)
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
           'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);
   end
-  if ~all(isfinite(force.constant)) || ~all(isfinite(force.values(:)))
+  if ~all(isfinite(force.constant)) ...
+      || (~isempty(force.values) && ~all(isfinite(force.values(:))))
     error('nsd:system:notFinite', 'F contains NaN or Inf');
   end
 end

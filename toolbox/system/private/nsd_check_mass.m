@@ -1,5 +1,6 @@
 function M = nsd_check_mass(M)
 %NSD_CHECK_MASS  A constant mass matrix: real, finite, symmetric, positive definite.
+  if isa(M, 'double') && isscalar(M) && isreal(M) && M > 0 && M < Inf, return; end
   if ~(isnumeric(M) || islogical(M)) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 ...
       || size(M, 1) ~= size(M, 2)
     error('nsd:system:badSize', 'M must be a real square matrix, not %s %s', ...

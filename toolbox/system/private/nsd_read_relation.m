@@ -1,12 +1,13 @@
-function r = nsd_read_relation(H, given, n, caller)
+function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
 %NSD_READ_RELATION  Contacts or joints as a struct, from the arguments of sys.contact or sys.joint.
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
 %   a function has been evaluated), known ({q, t, y} of that evaluation), e (restitution, scalar
 %   until rows is known), restitution (the parameter that gives e, or []), original (value,
 %   jacobian, rate as given, with p), surface (friction, see nsd_surface_option), compliance ([], or
-%   rows of nsd_read_compliance), impact ([], or nsd_read_impact).
-  persistent blank known surface                 % constant, and read by every contact
-  if isempty(blank), [blank, known, surface] = constants(); end
+%   rows of nsd_read_compliance), impact ([], or nsd_read_impact). ROUGH: an option of the surface
+%   is given. LINEAR: the system is linear and takes no functions.
+  persistent blank known surface laws            % constant, and read by every contact
+  if isempty(blank), [blank, known, surface, laws] = constants(); end
   r = blank;
   if isa(H, 'function_handle')
     H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'});
@@ -25,15 +26,13 @@ function r = nsd_read_relation(H, given, n, caller)
     end
     r = linear_part(r, H, b, n, caller);
   end
-  if strcmp(caller, 'contact')
-    [r.compliance, given] = nsd_read_compliance(given, caller);
-    [r.impact, given] = nsd_read_impact(given, r.rows, caller);
-    if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
-      error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
-            size(r.compliance, 1), r.rows);
+  rough = false;
+  for k = 1:2:numel(given)
+    if any(strcmpi(given{k}, laws)) && strcmp(caller, 'contact')
+      [r, given] = read_laws(r, given, caller);
+      break
     end
   end
-  rough = false;
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, known.(caller), 'system', caller);
     if k == numel(given)
@@ -47,10 +46,11 @@ function r = nsd_read_relation(H, given, n, caller)
     end
   end
   if rough, require_tangents(r.surface, r.H, caller); end
+  if linear, require_numbers(r, rough, caller); end
 end
 
-function [blank, known, surface] = constants()
-% a relation without its data, names of options of both callers, and of those for friction
+function [blank, known, surface, laws] = constants()
+% a relation without its data, names of options of both callers, of friction, of other laws
   blank = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
                  'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
                  'impact', [], ...
@@ -61,9 +61,33 @@ function [blank, known, surface] = constants()
   surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
              'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
   known.joint = {'Jacobian', 'Rate'};
-  known.contact = [known.joint, {'Restitution'}, surface, ...
-                   {'Stiffness', 'Damping', 'Compliance', 'Exponent', ...
-                    'Impact', 'MultipleImpact', 'ImpactStiffness', 'ImpactExponent'}];
+  laws = {'Stiffness', 'Damping', 'Compliance', 'Exponent', ...
+          'Impact', 'MultipleImpact', 'ImpactStiffness', 'ImpactExponent'};
+  known.contact = [known.joint, {'Restitution'}, surface, laws];
+end
+
+function [r, given] = read_laws(r, given, caller)
+% laws of compliance and of impacts, and the other options
+  [r.compliance, given] = nsd_read_compliance(given, caller);
+  [r.impact, given] = nsd_read_impact(given, r.rows, caller);
+  if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
+    error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
+          size(r.compliance, 1), r.rows);
+  end
+end
+
+function require_numbers(r, rough, caller)
+% relations of a linear system are matrices and numbers
+  if ischar(r.restitution)
+    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
+          'name of a parameter goes with NsdSystem.lagrangian'], caller);
+  end
+  if ~isempty(r.value) ...
+      || (rough && any(cellfun('isclass', struct2cell(r.surface), 'function_handle')))
+    error('nsd:system:linearOnly', ...
+          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
+           'write the system as NsdSystem.lagrangian(M, @(t,q,v) F - C*v - K*q)'], caller);
+  end
 end
 
 function require_tangents(s, H, caller)
@@ -107,6 +131,10 @@ function r = set_option(r, name, value, caller)
     r.e = NaN;
     return
   elseif strcmp(name, 'Restitution')
+    if is_number(value) && value >= 0 && value <= 1
+      r.e = value;
+      return
+    end
     rows = numel(value);
     if ~isnan(r.rows) && rows ~= 1, rows = r.rows; end
     r.e = nsd_check_vector(value, max(rows, 1), 'Restitution', 'system');
@@ -123,6 +151,11 @@ function r = set_option(r, name, value, caller)
   value = nsd_ordered_arguments(nsd_wrap_builtin(value), {'q', 't'});
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
+end
+
+function yes = is_number(x)
+% true for a plain real number, NaN and Inf too: most calls have one, and need no further check
+  yes = isa(x, 'double') && isscalar(x) && isreal(x) && ~issparse(x);
 end
 
 function r = linear_part(r, H, b, n, caller)
@@ -151,5 +184,8 @@ function r = linear_part(r, H, b, n, caller)
           'relation has no direction'], caller, wrong, size_of_column(wrong));
   end
   if isnumeric(b) && isscalar(b), b = double(b)*ones(r.rows, 1); end
-  r.b = nsd_check_vector(b, r.rows, 'b', 'system');
+  if ~is_number(b) || r.rows ~= 1 || b - b ~= 0
+    b = nsd_check_vector(b, r.rows, 'b', 'system');
+  end
+  r.b = b;
 end
