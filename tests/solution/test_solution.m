@@ -176,6 +176,26 @@ function test_a_body_at_rest_has_hit_nothing()
   assertTrue(~isempty(strfind(evalc('disp(sol)'), '  0 impacts; 1 contact closed')));
 end
 
+function test_events_are_printed_as_a_short_table()
+  % sol.events at the prompt printed hundreds of lines
+  sol = nsd_simulate(nsd_ball(), [0 10], 1, 0);
+  text = evalc('sol.eventTable();');
+  lines = strsplit(strtrim(text), sprintf('\n'));
+  assertEqual(numel(lines), 13);                  % counts, names, five rows, dots, five rows
+  count = numel(sol.events.t);
+  assertTrue(~isempty(strfind(lines{1}, sprintf('%d events: ', count))), lines{1});
+  assertElementsAlmostEqual(sscanf(lines{3}, '%g', 2)', [1, sol.events.t(1)], 'relative', 1e-6);
+  assertElementsAlmostEqual(sscanf(lines{13}, '%g', 2)', [count, sol.events.t(end)], ...
+                            'relative', 1e-6);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), 'sol.eventTable()')));
+  flight = nsd_simulate(nsd_ball(), [0 0.1], 1, 0);
+  assertEqual(strtrim(evalc('flight.eventTable();')), 'no events');
+  world = NsdBodies('Gravity', [0 0 -9.81]).plane([0 0 1], 0);
+  world = world.sphere('Radius', 0.1, 'Position', [0 0 0.2]);
+  drop = simulate_quietly(world, [0 0.5], 'Step', 1e-2);
+  assertTrue(~isempty(strfind(evalc('drop.eventTable();'), 'bodies')));
+end
+
 function test_export_writes_no_other_format_than_its_name_says()
   % export('run.xlsx') wrote a CSV table that no spreadsheet opened by that name
   sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001);

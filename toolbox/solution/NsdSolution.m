@@ -61,7 +61,8 @@ classdef NsdSolution
 %   y = deval(sol, T)         the same as columns [q; v], as for ode45
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies;
 %                             sol.export(FILE, 'events') of the events
-%   T = sol.eventTable()      events as a table; in Octave a cell, names in its first row
+%   T = sol.eventTable()      events as a table; in Octave a cell, names in its first row;
+%                             sol.eventTable() alone prints the first and the last few
 %   sol.save(FILE)            everything, with version, date and options; .mat or .h5
 %   sol = NsdSolution.load(FILE)   and back; load(FILE, sys) gives it the system again
 %   isequal(sol1, sol2)       true for the same results, whatever time they took
@@ -391,7 +392,13 @@ classdef NsdSolution
 
     function T = eventTable(obj)
     %EVENTTABLE  Events as a table of MATLAB; in Octave a cell with the names in its first row.
-      T = nsd_event_table(obj.events());
+    %   sol.eventTable(), without a result, prints how many events there are of each kind, and the
+    %   first and the last few of them.
+      if nargout == 0
+        nsd_show_events(obj.events());
+      else
+        T = nsd_event_table(obj.events());
+      end
     end
 
     function save(obj, file)

@@ -24,6 +24,7 @@ function nsd_show_solution(sol)
   if ~kind.mechanical
     show_states(sol);
     show_kinds(sol.events);
+    say_where_events_are(sol);
     return
   end
   if strcmp(kind.name, 'bodies')
@@ -36,6 +37,12 @@ function nsd_show_solution(sol)
     show_friction(sol);
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
+  say_where_events_are(sol);
+end
+
+function say_where_events_are(sol)
+  if isempty(sol.events.t), return; end
+  fprintf('  events: sol.eventTable() prints the first and the last, sol.events has all\n');
 end
 
 function show_states(sol)
