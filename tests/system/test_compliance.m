@@ -217,3 +217,19 @@ function value = silently(call, id)
   value = call();
   warning(state);
 end
+
+function test_a_pressed_start_that_opens_faster_than_its_surface_flies_off()
+% Regression: k d + c d' < 0 at the start, no force: 'event' met the surface again and again
+% without motion and ended as 'stalled' at the start. The energy k d^2/2 of the surface is lost.
+  [k, d, v] = deal(1e4, 1e-3, 0.5);
+  free = NsdSystem.linear(1, 0, 0, 0).contact(1, 0, 'Stiffness', k, 'Damping', 40);
+  sol = nsd_simulate(free, [0 0.5], -d, v, 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual([sol.q(end), sol.v(end)], [0.5*v - d, v], 'absolute', 1e-12);
+  E = sol.energy;
+  assertElementsAlmostEqual([E.total(1), E.impact(end)], [v^2/2 + k*d^2/2, -k*d^2/2], ...
+                            'absolute', 1e-12);
+  heavy = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Stiffness', k, 'Damping', 40);
+  sol = nsd_simulate(heavy, [0 3], -d, v, 'Method', 'event');
+  assertElementsAlmostEqual(sol.q(end), -9.81/k, 'absolute', 1e-9);
+end

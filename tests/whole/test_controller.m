@@ -106,3 +106,70 @@ function test_bad_controllers_are_named()
   assertExceptionThrown(@() run('Controller', @(t, x, m) error('my:own', 'no'), 'Sample', 0.1, ...
                                 'Input', 1), 'my:own');
 end
+
+function test_arrays_as_of_ode45_come_with_a_controller_too()
+% [t, y] = nsd_simulate(..., 'Controller', c) failed: element number 2 undefined in return list
+  given = {nsd_ball('Restitution', 0.5), [0 1], 1, 0, 'Sample', 0.1, 'Input', 1, ...
+           'Controller', @(t, x, m) deal(0, m)};
+  sol = nsd_simulate(given{:});
+  [t, y, te, ye, ie, yb] = nsd_simulate(given{:});
+  assertEqual({t, y, te, ie}, {sol.t, [sol.q, sol.v], sol.events.t, sol.events.contact});
+  assertEqual([size(ye, 2), size(yb, 2)], [2 2]);
+end
+
+function test_contacts_that_remember_their_past_take_no_controller()
+% each sample began with q and v alone: a flores contact with e = 0.5 rebounded with 0.94 of its
+% speed, glue healed and rate-and-state friction was new at every sample, with status ok
+  free = NsdSystem.linear(eye(2), 0, 0, [0; 0]);
+  T = {'Tangent', [1; 0]};
+  laws = {{'Stiffness', 1e4, 'Compliance', 'flores', 'Restitution', 0.5}, ...
+          {'Cohesion', nsd_cohesive(10, 1e-3)}, ...
+          [{'Friction', nsd_rate_state(0.6, 0.01, 0.015, 1e-6, 1e-5)}, T]};
+  run = @(sys, varargin) nsd_simulate(sys, [0 0.2], [0; 0.1], [0; -1], 'Sample', 0.01, ...
+        'Controller', @(t, x, m) deal(0, m), 'Input', [1; 0], varargin{:});
+  for law = laws
+    sys = free.contact([0; 1], 0, law{1}{:});
+    assertExceptionThrown(@() run(sys), 'nsd:simulate:controller');
+  end
+  sys = free.contact([0; 1], 0, 'Stiffness', 1e4, 'Damping', 40);       % remembers nothing
+  zeta = 40/(2*sqrt(1e4));
+  sol = run(sys, 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.v(end, 2), exp(-2*zeta*acos(zeta)/sqrt(1 - zeta^2)), ...
+                            'absolute', 1e-8);
+end
+
+function test_spans_starts_and_sensitivity_beside_a_controller_are_named()
+% [1 0] raised "'part' undefined", [0 Inf] a message about ranges; Phi was that of the first sample
+  run = @(tspan, q0, varargin) nsd_simulate(nsd_ball(), tspan, q0, 0, 'Sample', 0.1, ...
+        'Controller', @(t, x, m) deal(0, m), 'Input', 1, varargin{:});
+  for tspan = {[1 0], [0 Inf], [], {0, 1}, [0 0]}
+    assertExceptionThrown(@() run(tspan{1}, 1), 'nsd:simulate:badSpan');
+  end
+  assertExceptionThrown(@() run([0 1], {1}), 'nsd:simulate:badSize');
+  assertExceptionThrown(@() run([0 1], 1, 'Sensitivity', 'on'), 'nsd:simulate:controller');
+end
+
+function test_an_output_function_is_told_where_a_controlled_run_begins_and_ends()
+% functions such as odeplot open their figure at 'init'
+  words = seen_words();                                                 %#ok<NASGU>
+  nsd_simulate(nsd_ball(), [0 0.3], 1, 0, 'Sample', 0.1, 'Input', 1, 'OutputFcn', @note_word, ...
+               'Controller', @(t, x, m) deal(0, m));
+  words = seen_words();
+  assertEqual(words([1 end]), {'init', 'done'});
+  assertTrue(all(cellfun(@isempty, words(2:end-1))));
+end
+
+function stop = note_word(t, y, word)
+  stop = false;
+  if strcmp(word, 'init'), assertEqual({t(:)', y}, {[0 0.3], [1; 0]}); end
+  seen_words(word);
+end
+
+function words = seen_words(word)
+% what was noted since the last call without a word
+  persistent list
+  if isempty(list), list = {}; end
+  words = list;
+  if nargin, list{end+1} = word; else, list = {}; end
+end

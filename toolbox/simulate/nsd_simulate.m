@@ -62,12 +62,11 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
   if has_controller(varargin)
     sol = nsd_run_controlled(sys, tspan, varargin);
-    nsd_report(sol, nsd_fill_options([], nsd_kind(sys)));
-    varargout{1} = sol;
-    return
+    [options, quiet] = deal(nsd_fill_options([], nsd_kind(sys)), false);
+  else
+    [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
+    if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
   end
-  [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
-  if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
   if ~quiet, nsd_report(sol, options); end
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2

@@ -165,6 +165,19 @@ nsd_status nsd_flow_compliance_choose(nsd_flow_mechanical *s, double t, const do
     return NSD_OK;
 }
 
+/* 1 when the gap of the open contact a is below its surface: so at a start whose gap is negative
+ * and opens too fast for a force. The surface is then as deep as the gap and released.    (CC.2) */
+static int is_below(const nsd_flow_mechanical *s, int a, double t, const double *x)
+{
+    const double  depth = -s->mechanics.y[a];
+    nsd_guard_end end = { -depth, 0.0, 0.0 };
+    if (!nsd_flow_compliance_has(&s->compliance, a)) {
+        return 0;
+    }
+    nsd_flow_compliance_add_depth(s, a, t, &end);
+    return -end.h > DEPTH_NOISE * nsd_dense_max_abs(s->mechanics.model->n, x);
+}
+
 nsd_status nsd_flow_compliance_settle(nsd_flow *base, double t, const double *x)
 {
     nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
@@ -180,7 +193,7 @@ nsd_status nsd_flow_compliance_settle(nsd_flow *base, double t, const double *x)
             c->speed[a] = fmax(0.0, -s->held.rates[a]);
             const int zero = depth <= DEPTH_NOISE * (far + c->speed[a] * fabs(t));
             c->roots[a] = c->law[a].c > 0.0 || !zero ? 0 : c->speed[a] > 0.0 ? 1 : 2;
-        } else if (c->pressed[a] && !sticks) {
+        } else if (!sticks && (c->pressed[a] || is_below(s, a, t, x))) {
             c->depth[a] = fmax(0.0, -s->mechanics.y[a]);
             c->time[a] = t;
         }

@@ -4,19 +4,16 @@ function sol = nsd_run_controlled(sys, tspan, given)
 %   systems), memory [] at first. u reaches functions as parameter u (u1, u2, ... where it has
 %   several entries), linear systems as Input*u, worlds as forces and torques.
   [states, options] = start_and_options(given);
-  [t0, t1] = deal(tspan(1), tspan(end));
-  if numel(tspan) ~= 2
-    error('nsd:simulate:controller', ['with Controller the span is [t0 t1]: rows are the ' ...
-          'steps, sol.at(t) is between them']);
-  elseif isempty(options.Controller) || isempty(options.Sample)
-    error('nsd:simulate:controller', ['Controller and Sample, the time between two calls, go ' ...
-          'together']);
-  end
+  check_call(tspan, options);
+  refuse_memory(sys);
+  [t0, t1] = deal(double(tspan(1)), double(tspan(end)));
   if isempty(states), states = {sys.InitialPosition, sys.InitialVelocity}; end
   if ~nsd_kind(sys).mechanical, states = states(1); end
   times = [t0 + (0:ceil((t1 - t0)/options.Sample - 1e-9) - 1)*options.Sample, t1];
   plain = rmfield(options, {'Controller', 'Sample', 'Input'});
   [memory, keep, parts] = deal([], [], cell(1, numel(times) - 1));
+  watch = watcher(options, vertcat(states{:}));
+  watch([t0 t1], 'init');
   for k = 1:numel(parts)
     x = vertcat(states{:});
     [u, memory] = called(options.Controller, times(k), x, memory);
@@ -29,12 +26,60 @@ function sol = nsd_run_controlled(sys, tspan, given)
     states{1} = part.sol.q(end, :)';
     if numel(states) > 1, states{2} = part.sol.v(end, :)'; end
   end
+  watch([], 'done');
   sol = joined(parts, part.options);
+end
+
+function check_call(tspan, options)
+  if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:))) ...
+      || any(diff(tspan(:)) <= 0)
+    error('nsd:simulate:badSpan', 'tspan must be [t0 t1] with t1 > t0');
+  elseif numel(tspan) ~= 2
+    error('nsd:simulate:controller', ['with Controller the span is [t0 t1]: rows are the ' ...
+          'steps, sol.at(t) is between them']);
+  elseif isempty(options.Controller) || isempty(options.Sample)
+    error('nsd:simulate:controller', ['Controller and Sample, the time between two calls, go ' ...
+          'together']);
+  elseif strcmp(options.Sensitivity, 'on')
+    error('nsd:simulate:controller', ['Sensitivity is not available with Controller, whose ' ...
+          'derivative is not known: leave it ''off'', or compare runs from two starts']);
+  end
+end
+
+function refuse_memory(sys)
+% a run from one sample to the next begins with q and v alone
+  if isa(sys, 'NsdBodies'), return; end
+  for k = 1:numel(sys.Gaps)
+    r = sys.Gaps{k};
+    what = '';
+    if ~isempty(r.compliance) && any(r.compliance(:, 5) > 0)
+      what = 'Compliance ''flores'' (the speed that closed the contact): take ''hunt-crossley''';
+    elseif ~isempty(r.surface.cohesion)
+      what = 'Cohesion (damage)';
+    elseif ~isempty(r.surface.law) && strcmp(r.surface.law.kind, 'rateState')
+      what = 'nsd_rate_state (age of the contact): take a coefficient or nsd_stribeck';
+    end
+    if ~isempty(what)
+      error('nsd:simulate:controller', ['Controller does not go with contacts that remember ' ...
+            'their past: contact call %d has %s'], k, what);
+    end
+  end
+end
+
+function watch = watcher(options, y)
+% first and last call of OutputFcn, f(tspan, y0, 'init') and f([], [], 'done')
+  watch = @(t, word) [];
+  if isempty(options.OutputFcn), return; end
+  first = y(nsd_or(options.OutputSel, 1:numel(y)));
+  watch = @(t, word) options.OutputFcn(t, first(1:numel(first)*~isempty(t)), word);
 end
 
 function [states, options] = start_and_options(given)
   given = nsd_chars(given);
   first = find([cellfun(@(a) ischar(a) || isstruct(a), given), true], 1);
+  if ~all(cellfun(@isnumeric, given(1:first-1)))
+    error('nsd:simulate:badSize', 'the start must be real vectors of numbers, before the options');
+  end
   states = cellfun(@(x) double(x(:)), given(1:first-1), 'UniformOutput', false);
   states(cellfun(@isempty, states)) = [];
   options = nsd_options(given{first:end});
