@@ -4,6 +4,19 @@ function test_suite = test_first_order_failures()
   initTestSuite;
 end
 
+function test_switching_that_begins_after_the_start_warns()
+  % the square wave has the height x(1), which is zero at the start
+  P = 2e-5;
+  f = @(t,x) [100 - x(1)/0.01; (x(1)*(mod(t, P) < P/2) - x(2))/1e-3];
+  late = NsdSystem.firstOrder(f, @(x,l,t) l, @(x,l,t) [0; 0]*l);
+  [id, message] = warning_of(@() nsd_simulate(late, [0 2e-2], [0; 0]));
+  assertEqual(id, 'nsd:simulate:coarseStep');
+  assertTrue(~isempty(strfind(message, 'give a Step of about 1e-07')), message);
+  assertEqual(warning_of(@() nsd_simulate(late, [0 4e-3], [0; 0], 'Step', 1e-7)), '');
+  decay = NsdSystem.firstOrder(@(t,x) -x, @(x,l,t) l, @(x,l,t) 0*l);
+  assertEqual(warning_of(@() nsd_simulate(decay, [0 5], 1)), '');
+end
+
 function test_unsolvable_relation_ends_the_run_with_a_ray()
   % x' = 1, y = 1 - x: nothing can hold y >= 0 once x passes 1
   sys = NsdSystem.firstOrder(0, 0, -1, 0, 'Input', 1, 'Offset', 1);

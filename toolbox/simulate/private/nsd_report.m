@@ -15,6 +15,7 @@ function nsd_report(sol, options)
   if kind.mechanical && ~bodies && ~nsd_method_table(stats.method).located
     report_stiff(sol, stats);
   end
+  if strcmp(kind.name, 'firstOrderNonlinear') && isempty(options.Step), report_switching(sol); end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
   if ~isempty(strfind(stats.why, 'jammed at t')), report_jam(stats); end
@@ -121,6 +122,23 @@ function report_drift(sol, options)
     warning('nsd:energy:drift', ['%.3g J of energy appeared or vanished without a force, an ' ...
             'impact or friction that explains it (see sol.energy.numerical): the run is not ' ...
             'accurate; take a smaller RelTol, or compare with Method ''moreau'''], drift);
+  end
+end
+
+function report_switching(sol)
+% The default step knows what f(t,x) does over time at the start. A controller that switches by a
+% ramp may begin to do so later: f is looked at again where the run has come to.
+  [t, x, rate] = deal(sol.t, sol.x, sol.system.FirstOrder.rate);
+  period = Inf;
+  for k = unique(ceil(numel(t)*[1/3, 2/3, 1]))
+    f = @(time) reshape(rate(time, x(k, :)'), [], 1);
+    [found, failed] = nsd_probe(@() nsd_signal_period(f, t(1), t(end) - t(1)));
+    if isempty(failed), period = min(period, found); end
+  end
+  if period < 20*sol.stats.step
+    warning('nsd:simulate:coarseStep', ['f(t,x) goes up and down about every %.2g s where the ' ...
+            'run has come to, and steps are %.2g: give a Step of about %.1g'], period, ...
+            sol.stats.step, period/200);
   end
 end
 
