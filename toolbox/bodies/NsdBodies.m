@@ -112,7 +112,7 @@ classdef NsdBodies
     Labels = {}              % names of the bodies
   end
 
-  properties (Dependent)
+  properties (Dependent, SetAccess = private)
     Bodies                   % B
     Coordinates              % numbers in q
     Contacts                 % NaN: the number changes during a run
@@ -452,6 +452,13 @@ classdef NsdBodies
         kinds = {obj.Loads.kind};
         fprintf('  loads:%s\n', sprintf(' %s', kinds{1:min(end, 20)}));
       end
+    end
+  end
+
+  methods (Hidden)
+    function obj = subsasgn(obj, place, value)
+      if any(strcmp({place.type}, '.')), nsd_refuse_assignment('bodies', place); end
+      obj = builtin('subsasgn', obj, place, value);        % arrays of worlds
     end
   end
 

@@ -437,6 +437,11 @@ classdef NsdSolution
   end
 
   methods (Hidden)                     % for other functions of the toolbox
+    function obj = subsasgn(obj, place, value)
+      if any(strcmp({place.type}, '.')), nsd_refuse_assignment('solution', place); end
+      obj = builtin('subsasgn', obj, place, value);        % arrays of solutions
+    end
+
     function obj = again(obj, result, steps, sys)
     %AGAIN  The same run with the RESULT of another start; STEPS: [h; count] or []; SYS: its system.
       if isfield(result, 'tangential'), result = split_tangential(obj.Run, result); end

@@ -69,7 +69,7 @@ classdef NsdSystem
 %     sys = sys.named(name, labels)         a title, and names of coordinates
 %     sys = sys.drawing(@(t,q) [0 0; sin(q) -cos(q)])   what animate(sol) draws (NsdSolution)
 %     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
-%   sys.M, sys.C, sys.K, sys.F and sys.restitution show what was given.
+%   sys.M, sys.C, sys.K, sys.F and sys.restitution show what was given; they are read-only.
 %   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
 %
@@ -118,7 +118,7 @@ classdef NsdSystem
     FunctionStamp = 0        % the same until functions change, not values or names (nsd_kept_tapes)
   end
 
-  properties (Dependent)
+  properties (Dependent, SetAccess = private)
     Coordinates              % n
     Contacts                 % m
     Joints                   % p
@@ -224,7 +224,7 @@ classdef NsdSystem
     function obj = fromStruct(s)
     %FROMSTRUCT  The system from the struct of toStruct.
       obj = NsdSystem();
-      for name = fieldnames(s)', obj.(name{1}) = s.(name{1}); end
+      for name = setdiff(fieldnames(s)', derived()), obj.(name{1}) = s.(name{1}); end
     end
   end
 
@@ -472,8 +472,7 @@ classdef NsdSystem
 
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with all properties, for save (objects cannot be saved in Octave).
-      names = setdiff(properties(obj)', {'Coordinates', 'Contacts', 'Joints'});
-      for name = names, s.(name{1}) = obj.(name{1}); end
+      for name = setdiff(properties(obj)', derived()), s.(name{1}) = obj.(name{1}); end
     end
 
     function same = isequal(obj, varargin)
@@ -492,6 +491,11 @@ classdef NsdSystem
   end
 
   methods (Hidden)                     % for other functions of the toolbox
+    function obj = subsasgn(obj, place, value)
+      if any(strcmp({place.type}, '.')), nsd_refuse_assignment('system', place); end
+      obj = builtin('subsasgn', obj, place, value);        % arrays of systems
+    end
+
     function obj = driven(obj, f)
     % a linear system with the constant force or input F added
       if strcmp(obj.Kind, 'firstOrder')
@@ -568,6 +572,10 @@ classdef NsdSystem
       obj.Force = struct('kind', 'first-order');
     end
   end
+end
+
+function names = derived()
+  names = {'Coordinates', 'Contacts', 'Joints', 'M', 'C', 'K', 'F', 'restitution'};
 end
 
 function require_mechanical(obj, caller)

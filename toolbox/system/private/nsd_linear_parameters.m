@@ -16,6 +16,8 @@ function changed = nsd_linear_parameters(sys, p)
       error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', p.restitution);
     end
     changed.Restitution = repmat(p.restitution, sys.Contacts, 1);
+    if ~isfield(changed, 'Gaps'), changed.Gaps = sys.Gaps; end
+    for k = 1:numel(changed.Gaps), changed.Gaps{k}.e = p.restitution; end
   end
   if any(isfield(p, {'amplitude', 'omega', 'phase', 'constant'}))
     changed.Force = sys.Force;
