@@ -5,6 +5,14 @@
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
+/* Part of a step by which two meetings differ: two bodies that are both fast find the same one,
+ * up to rounding. Larger: a body misses a wall before it; smaller: both bodies are moved. */
+#define SAME_MEETING 1e-6
+
+/* Overlap at the end of a step, in parts of the inner radii, that is left to the next step. Larger:
+ * bodies stay as deep in each other; smaller: bodies that slide fast along others meet them. */
+#define OVERLAP 0.1
+
 typedef struct path { /* of body i relative to the others, which stand where they are predicted */
     int           i;
     double        start, end; /* parts of the step */
@@ -27,7 +35,7 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
         d[k] *= bodies->h;
     }
     const double length = (p->end - p->start) * sqrt(nsd_dot3(d, d));
-    /* an overlap of this size is a contact of the usual kind */
+    /* a path of this length ends in a contact of the usual kind */
     const double usual = bodies->solids.inner[p->i] + bodies->solids.inner[j];
     if (!(length > usual)) {
         return 2.0;
@@ -45,7 +53,7 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
             }
             double part[3] = { 0.0, 0.0, 0.0 };
             nsd_add_scaled3(part, p->end - p->start, d, part);
-            least = fmin(least, nsd_collide_sweep(&one, two, part, usual));
+            least = fmin(least, nsd_collide_sweep(&one, two, part, OVERLAP * usual));
         }
     }
     return least;
@@ -72,6 +80,26 @@ static double first_meeting(const nsd_bodies *bodies, const path *p, int now, in
     return least;
 }
 
+/* 1 for bodies that move on by the velocities before and after a meeting */
+static int can_meet(const nsd_bodies *bodies, int i)
+{
+    return bodies->set->mass[i] < INFINITY && !nsd_mechanism_links(&bodies->mechanism, i);
+}
+
+/* Body i meets body j at the part t of the step: i goes to where they touch, and j, too, takes
+ * its velocity after the impact from then on */
+static void put_at_meeting(nsd_bodies *bodies, int i, int j, double t)
+{
+    double *meeting = bodies->solids.meeting, d[3];
+
+    nsd_add_scaled3(bodies->body[i].old, -1.0, bodies->body[j].old, d);
+    nsd_add_scaled3(bodies->body[i].x, (t - bodies->activation) * bodies->h, d, bodies->body[i].x);
+    meeting[i] = t;
+    if (can_meet(bodies, j) && meeting[j] < 0.0) {
+        meeting[j] = t;
+    }
+}
+
 void nsd_bodies_meet(nsd_bodies *bodies, const nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
@@ -80,21 +108,19 @@ void nsd_bodies_meet(nsd_bodies *bodies, const nsd_state *state)
 
     (void)state;
     for (int i = 0; i < set->count; i++) {
-        const double *v = bodies->body[i].old;
+        solids->meeting[i] = -1.0;
+    }
+    for (int i = 0; i < set->count; i++) {
+        const double *v = bodies->body[i].old, known = solids->meeting[i];
         const path    p = { i, 0.0, 1.0, v };
         int           j = 0;
-        solids->meeting[i] = -1.0;
         if (!(bodies->h * sqrt(nsd_dot3(v, v)) > solids->inner[i] + solids->least) ||
-            !(set->mass[i] < INFINITY) || nsd_mechanism_links(&bodies->mechanism, i)) {
+            !can_meet(bodies, i)) {
             continue;
         }
         const double t = first_meeting(bodies, &p, 0, &j);
-        if (t <= 1.0) {
-            double d[3];
-            nsd_add_scaled3(v, -1.0, bodies->body[j].old, d);
-            solids->meeting[i] = t;
-            nsd_add_scaled3(bodies->body[i].x, (t - bodies->activation) * bodies->h, d,
-                            bodies->body[i].x);
+        if (t <= 1.0 && (known < 0.0 || t < known - SAME_MEETING)) {
+            put_at_meeting(bodies, i, j, t);
             any = 1;
         }
     }

@@ -421,3 +421,20 @@ function test_bad_shapes_are_refused_by_name()
   assertExceptionThrown(@() w.box(box{:}, 'Mass', 1, 'Density', 1), 'nsd:bodies:badMass');
   assertExceptionThrown(@() w.box(box{:}, 'Group', 0), 'nsd:bodies:badGroup');
 end
+
+function test_two_light_bodies_that_meet_fast_do_not_pass_each_other()
+% Regression: only one of the two took its velocity after the impact from the touch on, and two
+% fast bodies were both moved to it: half of all starts ended on the other side, with status ok
+  for speeds = [0 10; 10 0; 10 10]'
+    for z = 1:0.047:1.4
+      ball = {'Radius', 0.02, 'Mass', 1};
+      world = NsdBodies('Gravity', [0 0 0]);
+      world = world.sphere(ball{:}, 'Position', [0; 0; -z], 'Velocity', [0; 0; speeds(1)]);
+      world = world.sphere(ball{:}, 'Position', [0; 0; 1], 'Velocity', [0; 0; -speeds(2)]);
+      sol = nsd_simulate(world, [0 0.5], 'Step', 0.037);
+      assertTrue(min(sol.q(:, 10) - sol.q(:, 3)) > 0.036);                % sum of the radii: 0.04
+      assertElementsAlmostEqual(sol.v(end, [3 9]), [1 1]*(speeds(1) - speeds(2))/2, ...
+                                'absolute', 1e-9);
+    end
+  end
+end
