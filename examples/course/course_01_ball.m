@@ -8,7 +8,7 @@ answer = [];                                    % seconds
 
 e    = 0.9;
 ball = nsd_ball('Restitution', e);
-sol  = nsd_simulate(ball, [0 10], 'Step', 1e-3);
+sol  = nsd_simulate(ball, [0 10]);
 
 figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)

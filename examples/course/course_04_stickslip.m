@@ -17,11 +17,14 @@ xlabel('time')
 ylabel('x')
 grid on
 subplot(1, 2, 2)
-plot(sol.q, sol.v, [-1 1], [0 0], 'k', 'LineWidth', 1.2)
+plot([-1 1], [0 0], 'r', 'LineWidth', 5)
+hold on
+plot(sol.q, sol.v, 'b')
+hold off
 axis equal
 grid on
 xlabel('x')
 ylabel('x''')
-title('black: friction can hold it')
+title('thick: friction can hold it')
 
 nsd_check('stickslip', answer);

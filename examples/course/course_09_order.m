@@ -2,14 +2,15 @@
 % Halving the step of a good smooth scheme takes the error down by four. With impacts? The error
 % of the velocity of a ball is measured in L1, in L2, and between graphs with filled jumps.
 %
-% Which order do you read off in L1? Why is it the same for all schemes, and why is the largest
-% difference ('sup') no use here? The last picture is of the event solver, which locates impacts
-% and is asked for a tolerance in place of a step: what does a digit more cost?
+% Which order do you read off in L1, roughly? Why about the same for all schemes, why do the points
+% scatter, and why is the largest difference ('sup') no use here? The last picture is of the event
+% solver, which locates impacts and is asked for a tolerance in place of a step: what does a digit
+% more cost?
 
-answer = [];                                    % a number
+answer = [];                                    % a whole number
 
 exact = nsd_exact('ball');
-steps = 5./round(logspace(3, log10(20000), 20));
+steps = 5./round(logspace(3, log10(200000), 20));
 
 figure('Position', [100 100 900 760]);
 schemes = {'moreau', 'paoli', 'newmark'};

@@ -213,6 +213,21 @@ function test_empty_solution_shows()
   assertTrue(~isempty(evalc('disp(NsdSolution())')));
 end
 
+function test_the_summary_says_what_the_energy_is_where_a_force_does_work()
+  % a ball 1 m up had "energy 0 J at the start" without a word that its weight counts as work
+  fall = {[0 1], 1, 0};
+  note = @(sys) nnz(strfind(summary_of(nsd_simulate(sys, fall{:})), '(energy is kinetic'));
+  assertEqual(note(NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0)), 1);
+  weight = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(1, 0);
+  assertEqual(note(weight), 1);
+  assertEqual(note(weight.potential(@(q) 9.81*q)), 0);
+  assertEqual(note(NsdSystem.linear(1, 0, 1)), 0);
+end
+
+function text = summary_of(sol) %#ok<INUSD>  printed
+  text = evalc('disp(sol)');
+end
+
 function overwrite(sol)
   sol.q = 3;
 end

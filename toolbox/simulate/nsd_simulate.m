@@ -11,8 +11,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL.lambda.
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
-%   these times only (positions between steps on a line, velocities of the step before;
-%   with 'event-newmark' both as the scheme defines them within the step).
+%   these times only. With 'event' these rows are as accurate as the steps; in time stepping
+%   with constant steps positions lie on a line between steps, velocities are those of the step
+%   before; with 'event-newmark' both are as the scheme defines them within the step.
 %
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.

@@ -21,7 +21,8 @@ classdef NsdSystem
 %   terms. Its gaps and joints may be matrices as above, or functions: contact(@(q) ...),
 %   contact(@(q,t) ...), joint(@(q) ...), joint(@(q,t) ...), one row per relation, with
 %   'Jacobian' @(q[,t]) = dy/dq, m-by-n, and 'Rate' @(q,t) = dy/dt. 'ForceJacobian'
-%   @(t,q,v) returns [dF/dq, dF/dv]. Derivatives that are not given are computed by differences.
+%   @(t,q,v) returns [dF/dq, dF/dv]. Derivatives that are not given are exact where the functions
+%   could be recorded (disp(SYS) lists these), differences where they are called back.
 %     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
 %     sys = sys.potential(@(q) ...)         energy of the conservative part of F
 %     sys = sys.parameter('omega', 2, 'k', 5)    named numbers, for F @(t,q,v,p), M @(q,p),

@@ -37,6 +37,7 @@ function nsd_show_solution(sol)
     show_friction(sol);
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
+  show_meaning(sol, kind);
   say_where_events_are(sol);
 end
 
@@ -125,5 +126,18 @@ function show_energy(E, stats, gains)
   if gains
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);
+  end
+end
+
+function show_meaning(sol, kind)
+% where forces do work that no potential energy holds: a ball 1 m up has no energy then
+  sys = sol.system;                               % of a struct: without its functions
+  if ~isa(sys, 'NsdSystem') || ~isempty(sys.Potential), return; end
+  E = sol.energy;
+  if max(abs(E.external)) <= 1e-12*max(abs([E.total; E.impact])), return; end     % rounding
+  if kind.nonlinear
+    fprintf('  (energy is kinetic; F counts as external work, its potential is not given)\n');
+  else
+    fprintf('  (energy is kinetic + springs; F, such as weight, counts as external work)\n');
   end
 end
