@@ -131,9 +131,8 @@ end
 
 function show_meaning(sol, kind)
 % where forces do work that no potential energy holds: a ball 1 m up has no energy then
-  sys = sol.system;                               % of a struct: without its functions
-  if ~isa(sys, 'NsdSystem') || ~isempty(sys.Potential), return; end
   E = sol.energy;
+  if strcmp(kind.name, 'bodies') || (kind.nonlinear && any(E.potential)), return; end
   if max(abs(E.external)) <= 1e-12*max(abs([E.total; E.impact])), return; end     % rounding
   if kind.nonlinear
     fprintf('  (energy is kinetic; F counts as external work, its potential is not given)\n');
