@@ -54,8 +54,7 @@ function draw(script)
 % in a workspace of its own; what it prints is not wanted here. Examples that sweep take their
 % number of runs from here: minutes
   runs = 1e4; %#ok<NASGU>
-  points = 500;
-  if strcmp(script, 'example_cluster_basin'), points = 1000; end %#ok<NASGU>
+  points = 500; %#ok<NASGU>
   evalc(script);
 end
 

@@ -3,7 +3,7 @@
 % A mass on a spring, driven at twice its own frequency, need not reach the stop: a smooth motion
 % and others with impacts are stable side by side. Every start is one run; the runs are made in
 % chunks by processes in the background. On a cluster write 'slurm' instead of 'local'. The
-% picture of doc/user/cluster.md has 1000 x 1000 starts (points = 1000; cluster = 'slurm').
+% picture of doc/user/cluster.md has 500 x 500 starts (points = 500).
 if ~exist('points', 'var'), points = 20; end
 if ~exist('cluster', 'var'), cluster = 'local'; end
 if ~exist('folder', 'var'), folder = tempname(); end
