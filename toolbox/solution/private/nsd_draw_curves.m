@@ -4,29 +4,36 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
 %   curves get as few points as the picture shows, and more when the limits of x are narrowed.
   few = 8;
   count = size(c.y, 2);
-  colours = colours_of(ax, count, few);
+  [colours, run] = looks_of(ax, c, few);
   set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
   lines = cell(1, size(colours, 1));
   members = lines;
+  bars = {};
   thinned = false;
   for k = 1:size(colours, 1)
     members{k} = ceil((k-1)*count/size(colours, 1)) + 1:ceil(k*count/size(colours, 1));
-    [x, y, bars] = joined(c, members{k});
+    [x, y, jumps] = joined(c, members{k});
     thinned = thinned || numel(x) < size(c.y, 1)*numel(members{k});
-    if ~isempty(bars) && count <= few
-      line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', ...
-           'LineWidth', 0.5 + 0.5*c.isPhase, 'Color', (colours(k, :) + 1 - 0.4*c.isPhase)/2, ...
-           'Tag', 'nsd:jump');
+    if ~isempty(jumps) && count <= few
+      bars{k} = line(jumps(:, 1), jumps(:, 2), 'Parent', ax, 'LineStyle', ':', ...
+                     'LineWidth', 0.5 + 0.5*c.isPhase, 'Tag', 'nsd:jump'); %#ok<AGROW>
     end
     lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
-                    'LineWidth', 1.5 - 0.7*(count > few));
+                    'UserData', run, 'LineWidth', 1.5 - 0.7*(count > few));
+    if count > 1 && count <= few && run == 1, set(lines{k}, 'DisplayName', c.names{k}); end
   end
   lines = vertcat(lines{:});
+  styles = {'-', '--', '-.', ':'};
+  if count > 1, set(lines, 'LineStyle', styles{mod(run - 1, 4) + 1}); end
   if c.dashed > 0
-    set(lines(c.dashed), 'LineStyle', '--', 'Color', [0.15 0.15 0.15]);
+    set(lines(c.dashed), 'LineStyle', styles{mod(run, 4) + 1}, 'Color', [0.15 0.15 0.15]);
   end
   if strcmp(c.kind, 'event'), mark(lines); end
-  if ~isempty(extra) && count > 0, set_all(lines, extra); end
+  if ~isempty(extra) && count > 0, set_all([lines; vertcat(bars{:})], lines, extra); end
+  for k = 1:numel(bars)
+    pale = (get(lines(k), 'Color') + 1 - 0.4*c.isPhase)/2;
+    if ~isempty(bars{k}), set(bars{k}, 'Color', pale); end
+  end
   nsd_finish_axes(ax, c, lines, isSmall);
   if thinned && ~c.isPhase
     redraw = @(varargin) refine(ax, c, lines, members);
@@ -47,12 +54,19 @@ function mark(lines)
   end
 end
 
-function set_all(lines, extra)
-% properties of the user; the lines are deleted before an error
+function set_all(drawn, lines, extra)
+% Properties of the user; all that was DRAWN is deleted before an error. Several curves keep their
+% colours and names: in one colour nobody could tell them apart.
+  if numel(lines) > 1
+    own = {'Color', 'DisplayName', 'MarkerFaceColor', 'MarkerEdgeColor'};
+    kept = ~cellfun(@(name) any(strcmpi(name, own)), extra(1:2:end));
+    extra = extra(kron(kept, [true true]) > 0);
+    if isempty(extra), return; end
+  end
   try
     set(lines, extra{:});
   catch err
-    delete(lines);
+    delete(drawn);
     error('nsd:solution:badPlot', 'plot(sol): the lines do not take these properties: %s', ...
           err.message);
   end
@@ -179,14 +193,24 @@ function x = interleave(a, b, c)
   x = reshape([a, b, c]', [], 1);
 end
 
-function colours = colours_of(ax, count, few)
-% the next colours of the axes; a ramp from dark blue over green to orange for many curves
-  if count <= few
-    order = get(ax, 'ColorOrder');
-    used = numel(findobj(ax, 'Tag', 'nsd:curve'));
-    colours = order(mod(used + (0:count-1), size(order, 1)) + 1, :);
-  else
+function [colours, run] = looks_of(ax, c, few)
+% Colours of the curves, and the number of the run among those in these axes. Runs of one curve each
+% have the colours of the axes in turn. In a panel with several curves a further run has the colours
+% of the first one, by the names of the curves (and another style of line); many curves have a ramp
+% from dark blue over green to orange.
+  count = size(c.y, 2);
+  old = findobj(ax, 'Tag', 'nsd:curve');
+  run = 1 + max([0; arrayfun(@(curve) get(curve, 'UserData'), old)]);
+  if count > few
     stops = [0.10 0.15 0.45; 0.10 0.55 0.60; 0.45 0.70 0.25; 0.95 0.60 0.10];
     colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, min(count, 16)));
+    return
+  end
+  order = get(ax, 'ColorOrder');
+  colours = order(mod(numel(old) + (0:count-1), size(order, 1)) + 1, :);
+  if count == 1 && numel(old) == run - 1, return; end
+  for k = 1:count
+    same = findobj(old, 'flat', 'DisplayName', c.names{k});
+    if ~isempty(same), colours(k, :) = get(same(1), 'Color'); end
   end
 end

@@ -24,12 +24,14 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   if strcmp(c.kind, 'event')
     step = max(1, ceil(max(y)/8));
     set(ax, 'YLim', [0, 1.25*max(y) + 1], 'YTick', step:step:max(y));
-    legend(lines, c.names, 'Location', 'northeast', 'Orientation', 'horizontal', 'FontSize', 8);
+    box = legend(ax, lines, c.names, 'Location', 'northeast', 'Orientation', 'horizontal', ...
+                 'FontSize', 8);
+    set(box, 'AutoUpdate', 'off');          % lines of further runs are no entries
   elseif count > numel(lines)
     if ~isSmall, colour_scale(ax, c.kind, lines, count); end
   elseif count > 1 && count <= 8
     [place, letters] = free_place(ax, c, isSmall);
-    legend(lines, c.names, 'Location', place, 'FontSize', letters);
+    set(legend(ax, lines, c.names, 'Location', place, 'FontSize', letters), 'AutoUpdate', 'off');
   end
 end
 

@@ -161,35 +161,65 @@ function [lines, ax] = one_panel(sol, what, parent, properties)
 end
 
 function [lines, handles] = several_panels(sol, panels, properties)
+% panels of a new figure, or those of an earlier plot(sol): over its curves after HOLD ON, else anew
   count = numel(panels);
   across = 1 + (count > 3);
   down = ceil(count/across);
-  handles = own_panels(count);
-  hasOld = ~isempty(handles);
-  if ~hasOld, prepare_figure(down, across); end
+  keys = arrayfun(@(p) [p.panel mat2str(p.coordinates)], panels, 'UniformOutput', false);
+  [handles, held] = own_panels(keys);
+  if isempty(handles)
+    prepare_figure(down, across, held);
+    held = false;
+    for k = 1:count
+      handles(k, 1) = subplot(down, across, k);
+      set(handles(k), 'UserData', 'nsd:panel');
+      setappdata(handles(k), 'nsd_panel', keys{k});
+    end
+  elseif held
+    set(handles, 'NextPlot', 'add');             % hold on reached the current panel only
+  else
+    arrayfun(@(ax) legend(ax, 'off'), handles);
+    arrayfun(@cla, handles);
+    set(handles, 'NextPlot', 'replace');
+  end
   lines = [];
   for k = 1:count
-    if hasOld
-      ax = handles(k);
-      if ~ishold(ax), cla(ax); end
-    else
-      ax = subplot(down, across, k);
-      set(ax, 'UserData', 'nsd:panel');
-    end
-    lines = [lines; nsd_draw_curves(ax, nsd_curves(sol, panels(k)), properties, true)]; %#ok<AGROW>
-    handles(k, 1) = ax;
+    c = nsd_curves(sol, panels(k));
+    lines = [lines; nsd_draw_curves(handles(k), c, properties, true)]; %#ok<AGROW>
   end
-  if ~hasOld, over_all(handles, down, across, sol.system.Name); end
+  if held, name_runs(handles(1)); else, over_all(handles, down, across, sol.system.Name); end
 end
 
-function handles = own_panels(count)
-% the panels of the current figure, if an earlier plot(sol) made as many and nothing else is there
-  handles = [];
+function name_runs(ax)
+% a legend that tells the runs in these axes apart: by colour where each is one curve, else by style
+  curves = flipud(findobj(ax, 'Tag', 'nsd:curve'));
+  run = arrayfun(@(curve) get(curve, 'UserData'), curves);
+  [~, first] = unique(run, 'first');
+  names = arrayfun(@(k) nsd_or(get(curves(k), 'DisplayName'), sprintf('run %d', run(k))), ...
+                   first, 'UniformOutput', false);
+  if numel(curves) > numel(first)
+    own = find(run == 1);
+    if numel(own) > 8, return; end
+    names = [get(curves(own), {'DisplayName'}); names(2:end)];
+    first = [own; first(2:end)];
+  end
+  box = legend(ax, curves(first), names, 'Location', 'northeast', 'FontSize', 8);
+  set(box, 'AutoUpdate', 'off');
+end
+
+function [handles, held] = own_panels(keys)
+% The panels with these keys in the current figure, if an earlier plot(sol) made all that is there;
+% HELD after hold on: then some of its panels are enough.
+  [handles, held] = deal([], false);
   fig = get(0, 'CurrentFigure');
   if isempty(fig), return; end
   found = panels_of(fig);
-  if numel(found) == count && all(strcmp(get(found, 'UserData'), 'nsd:panel'))
-    handles = found(end:-1:1);                   % findobj gives the newest first
+  if isempty(found) || ~all(strcmp(get(found, {'UserData'}), 'nsd:panel')), return; end
+  held = ishold(get(fig, 'CurrentAxes'));
+  [known, place] = ismember(keys, arrayfun(@(ax) getappdata(ax, 'nsd_panel'), found, ...
+                                            'UniformOutput', false));
+  if all(known) && (held || numel(found) == numel(keys))
+    handles = reshape(found(place), [], 1);
   end
 end
 
@@ -197,9 +227,9 @@ function found = panels_of(fig)
   found = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar');
 end
 
-function prepare_figure(down, across)
+function prepare_figure(down, across, held)
 % An empty figure: the current one if it is empty, has one panel that does not hold, or panels of
-% ours; otherwise a new one, so that curves of the user stay.
+% ours that are not HELD; otherwise a new one, so that curves of the user stay.
   fig = get(0, 'CurrentFigure');
   place = [100 100 450*max(across, 1.4), 320*max(down, 1.4)];
   if isempty(fig)
@@ -209,7 +239,7 @@ function prepare_figure(down, across)
   found = panels_of(fig);
   busy = found(arrayfun(@(ax) ~isempty(get(ax, 'Children')), found));
   ours = arrayfun(@(ax) isequal(get(ax, 'UserData'), 'nsd:panel'), busy);
-  if any(~ours) && (numel(busy) > 1 || ishold(busy))
+  if held || any(~ours) && (numel(busy) > 1 || ishold(busy))
     figure('Position', place, 'Visible', get(fig, 'Visible'));
   else
     clf(fig);

@@ -1,0 +1,86 @@
+function test_suite = test_plot_hold()
+%TEST_PLOT_HOLD  Several runs in one figure of plot(sol); line specifications for several curves.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function [first, second] = two_runs()
+  first = nsd_simulate(nsd_ball('Restitution', 0.9), [0 3]);
+  second = nsd_simulate(nsd_ball('Restitution', 0.5), [0 3]);
+end
+
+function test_hold_draws_a_second_run_over_the_first_in_all_four_panels()
+  % hold on reached the last panel only: the first run vanished from three panels and the title
+  % with it, and the legend of the energies had the colours of the second run.
+  [first, second] = two_runs();
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [old, panels] = plot(first);
+  colours = get(old, 'Color');
+  hold on
+  [new, again] = plot(second);
+  assertEqual(gcf(), mine);
+  assertEqual(again, panels);
+  assertTrue(all(ishghandle(old)));
+  assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(old) + numel(new));
+  assertEqual(get(old, 'Color'), colours);
+  assertEqual(numel(findobj(mine, 'Tag', 'nsd:title')), 1);
+  for k = 1:3                                     % one curve each: told apart by colour
+    assertFalse(isequal(get(old(k), 'Color'), get(new(k), 'Color')));
+  end
+  for k = 4:numel(old)                            % energies: the same colours, other lines
+    assertEqual(get(old(k), 'Color'), get(new(k), 'Color'));
+    assertFalse(strcmp(get(old(k), 'LineStyle'), get(new(k), 'LineStyle')));
+  end
+  entries = get(findobj(mine, 'Tag', 'legend'), {'String'});
+  entries = sort(reshape([entries{:}], 1, []));
+  assertEqual(entries, sort({'run 1', 'run 2', 'total', 'work of forces', 'impacts', ...
+                             'total - works'}));
+end
+
+function test_after_hold_off_the_figure_holds_the_new_run_only()
+  [first, second] = two_runs();
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  plot(first);
+  hold on
+  plot(second);
+  hold off
+  lines = plot(first);
+  assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(lines));
+  assertEqual(numel(findobj(mine, 'Tag', 'nsd:title')), 1);
+  assertEqual(numel(findobj(mine, 'Tag', 'legend')), 1);
+end
+
+function test_held_panels_of_another_kind_of_run_stay()
+  first = two_runs();
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  old = plot(first);
+  hold on
+  plot(nsd_simulate(relay, [0 0.1], [2; 0]));
+  assertTrue(gcf() ~= mine);
+  assertTrue(all(ishghandle(old)));
+end
+
+function test_a_line_specification_leaves_several_curves_apart()
+  % plot(sol, 'r--') drew all energies as equal red lines, under a legend of four equal entries.
+  sol = two_runs();
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  lines = plot(sol, 'r--', 'LineWidth', 2);
+  assertTrue(all(strcmp(get(lines, 'LineStyle'), '--')));
+  assertTrue(all(cellfun(@(width) width == 2, get(lines, 'LineWidth'))));
+  assertEqual(get(lines(1:3), 'Color'), repmat({[1 0 0]}, 3, 1));
+  colours = get(lines(4:end), 'Color');
+  assertEqual(size(unique(vertcat(colours{:}), 'rows'), 1), numel(lines) - 3);
+end
+
+function test_jumps_have_the_colour_of_their_curve()
+  sol = two_runs();
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [~, ax] = plot(sol, 'velocity', 'r--');
+  assertEqual(get(findobj(ax, 'Tag', 'nsd:jump'), 'Color'), [1 0.5 0.5]);     % pale red
+end
