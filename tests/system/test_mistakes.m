@@ -41,6 +41,41 @@ function test_a_saved_system_comes_back_whole()
   assertEqual(NsdSystem.fromStruct(s).M, 2);
 end
 
+function test_t_q_and_v_in_a_wrong_place_are_refused()
+  % @(q,v) was called with (q,t), and its v was the time, without a word
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -q);
+  told(@() sys.contact(@(q,v) q + 0.3 + 0.1*v), 'nsd:system:badGap', '@(q,t)');
+  told(@() sys.contact(@(v) v), 'nsd:system:badGap', 'would not be v');
+  told(@() sys.contact(@(t) t), 'nsd:system:badGap', 'would not be t');
+  told(@() sys.joint(@(q,v,p) q + v), 'nsd:system:badGap', 'joint');
+  told(@() sys.contact(@(q) q, 'Jacobian', @(q,v) 1), 'nsd:system:badGap', 'Jacobian');
+  told(@() NsdSystem.lagrangian(1, @(q,v) -q), 'nsd:system:badForce', '@(t,q,v)');
+  told(@() sys.contact('q+0.3'), 'nsd:system:badSize', '@(q) q+0.3');
+  assertEqual(sys.start(1, 0).contact(@(t,q) q + 2*t).gap(1, 3), 7);
+  assertEqual(sys.start(1, 0).contact(@(x) x + 1).gap(1), 2);
+end
+
+function test_a_limit_of_friction_takes_its_arguments_by_name()
+  % @(v) was called with the time
+  sys = NsdSystem.lagrangian(1, @(t,q,v) 2*cos(3*t)).start(0, 1);
+  full = nsd_simulate(sys.friction(1, @(t,q,v) 0.1 + abs(v)), [0 3]);
+  short = nsd_simulate(sys.friction(1, @(v) 0.1 + abs(v)), [0 3]);
+  assertElementsAlmostEqual(short.q(end), full.q(end), 'absolute', 1e-12);
+  mixed = nsd_simulate(sys.friction(1, @(v,t) 0.1 + abs(v) + t), [0 3]);
+  full = nsd_simulate(sys.friction(1, @(t,q,v) 0.1 + abs(v) + t), [0 3]);
+  assertElementsAlmostEqual(mixed.q(end), full.q(end), 'absolute', 1e-12);
+  withP = sys.parameter('a', 0.1).friction(1, @(v,p) p.a + abs(v));
+  assertElementsAlmostEqual(nsd_simulate(withP, [0 3]).q(end), short.q(end), 'absolute', 1e-12);
+  linear = NsdSystem.linear(1, 0, 0, 1);
+  told(@() linear.friction(1, @(v) abs(v)), 'nsd:system:linearOnly', 'lagrangian');
+end
+
+function test_a_gap_that_is_true_or_false_is_refused()
+  % q > -0.3 ran with status ok, and nothing ever touched
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -9.81*sin(q)).contact(@(q) q > -0.3, 'Restitution', 0.7);
+  told(@() nsd_simulate(sys, [0 3], 1, 0), 'nsd:simulate:relationLogical', 'positive when open');
+end
+
 function told(f, identifier, word)
 % f raises the identifier, and its message holds the word
   assertExceptionThrown(f, identifier);

@@ -163,7 +163,8 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
-      F = nsd_ordered_arguments(nsd_wrap_builtin(F), {'t', 'q', 'v'});
+      F = nsd_ordered_arguments(nsd_wrap_builtin(F), {'t', 'q', 'v'}, 'badForce', ...
+                                'F must be @(t,q,v), or @(t,q,v,p) with parameters');
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -331,8 +332,8 @@ classdef NsdSystem
     %FRICTION  Add dry friction whose limit is given: a seal, a brake, a joint, a pressed belt.
     %   SYS = SYS.FRICTION(T, LIMIT) is a force T*R with |R| <= LIMIT against the sliding velocity
     %   T'v: it sticks, or slides with R = -LIMIT*sign(T'v). T is n-by-1, n-by-2 in space, or
-    %   @(q), @(q,t). LIMIT (N) is a number, @(t), or for NsdSystem.lagrangian @(t,q,v), each
-    %   also with p last; a negative limit counts as 0. A column of numbers: one friction each,
+    %   @(q), @(q,t). LIMIT (N) is a number, @(t), or for NsdSystem.lagrangian @(t,q,v) or some of
+    %   these by name, as @(v), each also with p last; a negative limit counts as 0. A column of numbers: one friction each,
     %   with as many columns of T (in space twice as many). In SOL they follow the contacts: columns
     %   of SOL.tangential, numbers in SOL.events.contact (kinds stick and slip).
     %       SurfaceVelocity   velocity of the other side along T, as of a belt              [0]

@@ -17,6 +17,10 @@ function y = nsd_relation_value(groups, q, t, p)
       error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
             class(parts{k}));
     end
+    if islogical(parts{k})
+      error('nsd:simulate:relationLogical', ['gaps and joints must return numbers, not ' ...
+            'true/false: a gap is a distance, positive when open, as @(q) q + 0.3']);
+    end
     parts{k} = reshape(parts{k}, numel(parts{k}), 1);
   end
   y = vertcat(zeros(0, 1), parts{:});

@@ -4,7 +4,8 @@ function d = nsd_read_friction(sys, T, limit, given)
   linear = strcmp(sys.Kind, 'linear');
   d = struct('tangent', [], 'limit', [], 'count', 1, 'velocity', 0);
   if isa(limit, 'function_handle')
-    d.limit = nsd_ordered_arguments(nsd_wrap_builtin(limit), {'t', 'q', 'v'});
+    d.limit = nsd_ordered_arguments(nsd_wrap_builtin(limit), {'t', 'q', 'v'}, 'badLimit', ...
+                                    'friction: limit must be a number, @(t) or @(t,q,v)');
     check_limit_function(d.limit, linear);
   else
     d.limit = nsd_check_vector(limit, max(numel(limit), 1), 'limit', 'system');
@@ -34,7 +35,7 @@ end
 function check_limit_function(limit, linear)
   count = nargin(limit);
   if linear && any(count == [3 4])
-    error('nsd:system:linearOnly', ['friction: limit is @(t,q,v), which goes with ' ...
+    error('nsd:system:linearOnly', ['friction: limit depends on q or v, which goes with ' ...
           'NsdSystem.lagrangian; that of a linear system is a number or @(t)']);
   elseif ~any(count == [1 2 3 4 -1])
     error('nsd:system:badLimit', ['friction: limit takes %d argument(s): it must be a number, ' ...

@@ -10,7 +10,8 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   if isempty(blank), [blank, known, surface, laws] = constants(); end
   r = blank;
   if isa(H, 'function_handle')
-    H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'});
+    H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'}, 'badGap', ...
+                              [caller ': the function must be @(q) or @(q,t)']);
     r.value = H;
     r.original.value = H;
     r.withTime = nargin(H) > 1;
@@ -148,7 +149,8 @@ function r = set_option(r, name, value, caller)
     error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
           caller, name);
   end
-  value = nsd_ordered_arguments(nsd_wrap_builtin(value), {'q', 't'});
+  value = nsd_ordered_arguments(nsd_wrap_builtin(value), {'q', 't'}, 'badGap', ...
+                                sprintf('%s: %s must be @(q) or @(q,t)', caller, name));
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
 end
@@ -156,6 +158,13 @@ end
 function yes = is_number(x)
 % true for a plain real number, NaN and Inf too: most calls have one, and need no further check
   yes = isa(x, 'double') && isscalar(x) && isreal(x) && ~issparse(x);
+end
+
+function refuse_text(H, caller)
+  hint = ['@(q) ' H];
+  if isvarname(H), hint = ['@' H]; end
+  error('nsd:system:badSize', ['%s takes a matrix H of y = H''q + b, or a function handle, not ' ...
+        'text: did you mean %s?'], caller, hint);
 end
 
 function r = linear_part(r, H, b, n, caller)
@@ -166,7 +175,7 @@ function r = linear_part(r, H, b, n, caller)
     hint = '';
     if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
     if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
-    if ischar(H) && isrow(H) && isvarname(H), hint = ['; did you mean @' H '?']; end
+    if ischar(H), refuse_text(H, caller); end
     error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
           caller, letter, n, nsd_size_text(H), hint);
   end
