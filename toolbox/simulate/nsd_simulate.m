@@ -61,12 +61,15 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
-  if has_controller(varargin)
-    sol = nsd_run_controlled(sys, tspan, varargin);
-    [options, quiet] = deal(nsd_fill_options([], nsd_kind(sys)), false);
-  else
-    [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
-    if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
+  [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
+  if isempty(options)                             % none was kept, as none with a controller is
+    quiet = false;
+    if has_controller(varargin)
+      sol = nsd_run_controlled(sys, tspan, varargin);
+      options = nsd_fill_options([], nsd_kind(sys));
+    else
+      [sol, options] = new_run(sys, tspan, varargin);
+    end
   end
   if ~quiet, nsd_report(sol, options); end
   if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end

@@ -71,20 +71,26 @@ function known = constants_of(sys, t0, q0, v0)
   [vibration, mesh] = of_vibration(sys, t0, q0, v0);
   known = struct('longest', min([vibration; 0.03./abs(force.omega)]), 'mesh', mesh, ...
                  'H', H, 'b', sys.ContactOffset, 'M', sys.Mass, 'C', sys.Damping, ...
-                 'K', sys.Stiffness, 'F', [], 'sys', sys, ...
+                 'K', sys.Stiffness, 'F', [], 'a', [], 'sys', sys, ...
                  'soft', ~isempty(nsd_compliance_arrays(sys.Gaps)));
-  if ~isempty(known.b), known.F = nsd_force_value(force, t0, numel(q0)); end
+  if isempty(known.b), return; end
+  known.F = nsd_force_value(force, t0, numel(q0));
+  if isempty(known.C) && isempty(known.K), known.a = full(H'*(known.M \ known.F)); end
 end
 
 function h = of_linear(known, q, v)
   h = known.longest;
   if isempty(known.b), return; end
-  f = known.F;
-  if ~isempty(known.C), f = f - known.C*v; end
-  if ~isempty(known.K), f = f - known.K*q; end
   H = known.H;
+  a = known.a;                                    % whatever the start, or []
+  if isempty(a)
+    f = known.F;
+    if ~isempty(known.C), f = f - known.C*v; end
+    if ~isempty(known.K), f = f - known.K*q; end
+    a = full(H'*(known.M \ f));
+  end
   y = max(full(H'*q) + known.b, 0);
-  h = min([h; of_closing(times_to_close(y, full(H'*v), full(H'*(known.M \ f))), known.mesh)]);
+  h = min([h; of_closing(times_to_close(y, full(H'*v), a), known.mesh)]);
 end
 
 function h = of_compliance(sys, t0, q, v)

@@ -127,8 +127,8 @@ function [result, quiet, steps, known] = rerun(job, sys, given)
   start = given;
   if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
   [q0, v0] = start{1:2};
-  plain = @(x) isa(x, 'double') && isreal(x) && ~issparse(x);
-  if ~plain(q0) || ~plain(v0) || ~isequal(size(q0), size(job.run.q0), size(v0)), return; end
+  n = numel(job.run.q0);
+  if ~is_column(q0, n) || ~is_column(v0, n), return; end
   p = [];
   if job.recorded
     [known, p, good] = recorded_system(job, sys, q0);
@@ -140,6 +140,10 @@ function [result, quiet, steps, known] = rerun(job, sys, given)
   catch
     result = [];                                  % a new run says why
   end
+end
+
+function yes = is_column(x, n)
+  yes = isa(x, 'double') && isreal(x) && ~issparse(x) && numel(x) == n && size(x, 1) == n;
 end
 
 function steps = chosen_steps(job, sys, q0, v0)
