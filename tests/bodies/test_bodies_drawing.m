@@ -54,3 +54,12 @@ function test_joints_springs_ropes_and_forces_are_drawn()
   quiet = nsd_simulate(w, [0 0.02], 'Step', 0.01, 'KeepContacts', 'off');
   assertExceptionThrown(@() drawn(quiet, 'Forces', true), 'nsd:solution:badAnimation');
 end
+
+function test_several_boxes_on_a_floor_are_printed_by_every_toolkit()
+  % gnuplot raised 'out of bound': a floor of two triangles had one colour for both
+  w = NsdBodies().plane([0 0 1]).box('Size', [1 1 1], 'Position', [0 0 0.5; 0 0 1.6]');
+  sol = nsd_simulate(w, [0 0.02], 'Step', 0.01);
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  animate(sol, 'File', fullfile(folder, 'boxes.png'), 'Span', [0 0.02]);
+  assertFalse(isempty(dir(fullfile(folder, 'boxes*.png'))));
+end

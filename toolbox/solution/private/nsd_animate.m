@@ -185,7 +185,9 @@ function piece = drawable(piece)
     if size(piece.colors, 1) > 1, colors = [colors; piece.colors(some, :)]; end %#ok<AGROW>
   end
   piece.faces = faces;
-  if size(piece.colors, 1) > 1, piece.colors = colors; end
+  if size(piece.colors, 1) == 1, colors = repmat(piece.colors, size(faces, 1), 1); end
+  piece.colors = colors;                       % one for each face: gnuplot looks for that many
+  piece.style = [piece.style, {'EdgeColor', 'none'}];          % no diagonals of quadrilaterals
 end
 
 function show(handle, piece, points)
