@@ -23,20 +23,17 @@ function test_spikes_drawn_are_impulses_logged()
     for panels = {{'reaction'}, {}}
       clf(hidden);
       lines = plot(sol{1}, panels{1}{:});
-      lines = lines(arrayfun(@(l) is_of(l, 'contact impulse (N s)'), lines));
+      lines = lines(strncmp(get(lines, 'DisplayName'), 'impulse', 7));
       assertEqual(numel(lines), size(sol{1}.impulse, 2));
       for k = 1:numel(lines)
         y = get(lines(k), 'YData');
+        y = y(~isnan(y));
         hits = strcmp(events.kind, 'impact') & events.contact == k & events.impulse > 0;
         assertEqual(sum(y > 0), sum(hits));
         assertElementsAlmostEqual(sum(y), sum(events.impulse(hits)), 'relative', 1e-12);
       end
     end
   end
-end
-
-function yes = is_of(line, label)
-  yes = strcmp(get(get(get(line, 'Parent'), 'YLabel'), 'String'), label);
 end
 
 function test_line_specifications_and_properties()

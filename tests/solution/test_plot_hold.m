@@ -25,17 +25,17 @@ function test_hold_draws_a_second_run_over_the_first_in_all_four_panels()
   assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(old) + numel(new));
   assertEqual(get(old, 'Color'), colours);
   assertEqual(numel(findobj(mine, 'Tag', 'nsd:title')), 1);
-  for k = 1:3                                     % one curve each: told apart by colour
+  for k = 1:2                                     % one curve each: told apart by colour
     assertFalse(isequal(get(old(k), 'Color'), get(new(k), 'Color')));
   end
-  for k = 4:numel(old)                            % energies: the same colours, other lines
+  for k = 3:numel(old)                  % several curves: the same colours, other lines
     assertEqual(get(old(k), 'Color'), get(new(k), 'Color'));
     assertFalse(strcmp(get(old(k), 'LineStyle'), get(new(k), 'LineStyle')));
   end
   entries = get(findobj(mine, 'Tag', 'legend'), {'String'});
   entries = sort(reshape([entries{:}], 1, []));
   assertEqual(entries, sort({'run 1', 'run 2', 'total', 'work of forces', 'impacts', ...
-                             'total - works'}));
+                             'total - works', 'force (N)', 'impulse (N s)'}));
 end
 
 function test_after_hold_off_the_figure_holds_the_new_run_only()
@@ -49,7 +49,7 @@ function test_after_hold_off_the_figure_holds_the_new_run_only()
   lines = plot(first);
   assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(lines));
   assertEqual(numel(findobj(mine, 'Tag', 'nsd:title')), 1);
-  assertEqual(numel(findobj(mine, 'Tag', 'legend')), 1);
+  assertEqual(numel(findobj(mine, 'Tag', 'legend')), 2);
 end
 
 function test_held_panels_of_another_kind_of_run_stay()
@@ -72,9 +72,9 @@ function test_a_line_specification_leaves_several_curves_apart()
   lines = plot(sol, 'r--', 'LineWidth', 2);
   assertTrue(all(strcmp(get(lines, 'LineStyle'), '--')));
   assertTrue(all(cellfun(@(width) width == 2, get(lines, 'LineWidth'))));
-  assertEqual(get(lines(1:3), 'Color'), repmat({[1 0 0]}, 3, 1));
-  colours = get(lines(4:end), 'Color');
-  assertEqual(size(unique(vertcat(colours{:}), 'rows'), 1), numel(lines) - 3);
+  assertEqual(get(lines(1:2), 'Color'), {[1 0 0]; [1 0 0]});
+  colours = get(lines(5:end), 'Color');
+  assertEqual(size(unique(vertcat(colours{:}), 'rows'), 1), numel(lines) - 4);
 end
 
 function test_jumps_have_the_colour_of_their_curve()
@@ -83,4 +83,21 @@ function test_jumps_have_the_colour_of_their_curve()
   closing = onCleanup(@() close('all'));
   [~, ax] = plot(sol, 'velocity', 'r--');
   assertEqual(get(findobj(ax, 'Tag', 'nsd:jump'), 'Color'), [1 0.5 0.5]);     % pale red
+end
+
+function test_a_resting_contact_shows_its_force_beside_the_impulses()
+  % Only impulses were drawn: 0 for a body that lies on the floor, while sol.reaction was 9.81 N.
+  sol = nsd_simulate(nsd_ball('Restitution', 0), [0 2], 'Method', 'event');
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [lines, ax] = plot(sol, 'reaction');
+  assertEqual(numel(lines), 2);
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'force (N), impulse (N s)');
+  force = get(lines(1), 'YData');
+  assertElementsAlmostEqual(max(force), sol.reaction(end), 'relative', 1e-12);
+  assertElementsAlmostEqual(max(get(lines(2), 'YData')), sum(sol.impulse), 'relative', 1e-12);
+  lying = nsd_simulate(nsd_ball().start(0, 0), [0 1], 'Method', 'event');
+  lines = plot(lying, 'reaction');
+  assertElementsAlmostEqual(min(get(lines(1), 'YData')), 9.81, 'relative', 1e-9);
+  assertEqual(max(get(lines(2), 'YData')), 0);
 end

@@ -38,7 +38,8 @@ classdef NsdSolution
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase',
 %                             'events', or names of coordinates, plot(sol, {'x', 'theta'});
 %                             velocities and phase curves are broken at impacts, the jumps
-%                             are dotted
+%                             are dotted; 'reaction': impulses of steps, in event methods
+%                             the force between impacts and the impulse of each impact
 %   plot(sol, WHAT, 'r--', 'LineWidth', 2, 'Span', [0 1])   as in plot; hold on is obeyed;
 %                             several panels: plot(sol, {'position', 'energy'}).
 %                             [lines, ax] = plot(...) returns lines and axes

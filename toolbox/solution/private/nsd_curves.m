@@ -71,7 +71,7 @@ function c = curves_of(sol, what, chosen)
     case 'reaction'
       c = contact_curves(c, sol.impulse, 'contact impulse (N s)');
       if nsd_method_table(sol.stats.method).located
-        c = spikes(c, sol.t, sol.impulse);
+        c = forces_and_impulses(c, sol, chosen);
       end
     case 'tangential'
       c.y = sol.tangential;
@@ -136,6 +136,25 @@ function c = body_curves(c, sol, what)
     otherwise
       [c.y, c.names, c.ylabel] = deal(sol.gap, {'smallest gap'}, 'gap (m)');
   end
+end
+
+function c = forces_and_impulses(c, sol, chosen)
+% Located impacts: sol.reaction is the force between impacts, which a resting contact has, and
+% sol.impulse the impulse of each impact.
+  [R, P] = deal(sol.reaction, sol.impulse);
+  if isempty(P), return; end
+  contacts = 1:size(P, 2);
+  if ~isempty(chosen), contacts = chosen(chosen <= size(P, 2)); end
+  c = spikes(c, sol.t, P(:, contacts));
+  [count, rows] = deal(numel(contacts), numel(c.t));
+  c.y = [R(:, contacts), NaN(numel(sol.t), count); NaN(rows, count), c.y];
+  [c.t, c.x] = deal([sol.t; c.t]);
+  names = arrayfun(@(k) {sprintf('force %d', k), sprintf('impulse %d', k)}, contacts, ...
+                   'UniformOutput', false);
+  if isscalar(contacts), names = {{'force (N)', 'impulse (N s)'}}; end
+  names = vertcat(names{:});
+  [c.names, c.kind] = deal(reshape(names, 1, []), 'reaction');
+  c.ylabel = 'force (N), impulse (N s)';
 end
 
 function c = spikes(c, t, P)
