@@ -153,7 +153,7 @@ function drawn = start_drawing(ax, scene, options)
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
-    if scene.dimension == 3, piece = drawable(piece); end
+    if scene.dimension == 3 && ~isempty(piece.faces), piece = drawable(piece); end
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
