@@ -298,10 +298,11 @@ classdef NsdSolution
     end
 
     function [q, v] = at(obj, t, side)
-    %AT  State at any time: q on a line between rows, v of the row before (or left of) t; on cubics
-    %   and lines where RelTol set the steps, but for steps with an impact. Event methods
-    %   interpolate as their steps do when every step is a row: 'event' of degree five, for
-    %   linear systems exactly, 'event-newmark' by cubics. First-order systems: [x, lambda] =
+    %AT  State at any time, after a jump at t; sol.at(t, 'left') is the state before it.
+    %   Event methods interpolate as their steps do when every step is a row: 'event' of degree
+    %   five, for linear systems exactly, 'event-newmark' by cubics; between given times on lines.
+    %   Time stepping: q on a line between rows, v of the row before; on cubics and lines where
+    %   RelTol set the steps, but for steps with an impact. First-order systems: [x, lambda] =
     %   sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       if nargin > 2, side = nsd_chars(side); end
