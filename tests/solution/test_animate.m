@@ -129,6 +129,18 @@ function test_models_of_the_user_are_drawn_by_their_function()
   assertEqual(z(2), 0.2);
 end
 
+function test_a_single_picture_has_axes_for_the_whole_motion()
+  % the axes held that picture only: a pendulum was drawn as a narrow strip
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q)).start(1, 0);
+  sol = nsd_simulate(sys, [0 3]);
+  figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  animate(sol, @(t, q) [0 0; sin(q(1)) -cos(q(1))], 'At', 0.5);
+  limits = axis();
+  assertTrue(limits(1) < -0.99*sin(1) && limits(2) > 0.99*sin(1));
+  assertTrue(limits(3) < -0.99 && limits(4) > 0);
+end
+
 function test_a_system_carries_its_drawing()
   sol = swinging();
   sys = sol.system.drawing(@(t, q) [0 0; cos(q(1)) 7]);

@@ -8,7 +8,11 @@ function scene = nsd_scene(sol, options, times)
   draw = options.Drawing;
   if isempty(draw) && isa(sys, 'NsdSystem'), draw = sys.Drawing; end
   if ~isempty(draw)
-    scene = nsd_scene_drawing(scene, draw, times, q);
+    if isempty(options.At) && numel(times) > 1
+      scene = nsd_scene_drawing(scene, draw, times, q);
+    else
+      scene = single_pictures(scene, draw, times, sol);
+    end
     return
   elseif isa(sys, 'NsdBodies')
     scene = nsd_scene_bodies(scene, sol, options);
@@ -18,6 +22,12 @@ function scene = nsd_scene(sol, options, times)
   pieces = scene.pieces;
   scene.points = @(k) cellfun(@(piece) points_of(piece, q(k, :)', times(k)), pieces, ...
                               'UniformOutput', false);
+end
+
+function scene = single_pictures(scene, draw, times, sol)
+% pictures at some times, with axes that hold the whole motion, as in the film
+  times = [times; linspace(sol.t(1), sol.t(end), 100)'];
+  scene = nsd_scene_drawing(scene, draw, times, sol.at(times));
 end
 
 function points = points_of(piece, q, t)
