@@ -117,11 +117,16 @@ function test_hold_adds_a_second_solution_in_another_colour()
   close(gcf());
 end
 
-function test_a_system_without_contacts_is_drawn_too()
+function test_a_run_without_contacts_has_no_empty_panel()
+  % the panel of contact impulses was drawn without a curve, with axes from 0 to 1
   figure('Visible', 'off');
   [~, ax] = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0, 'Step', 0.003));
+  assertEqual(numel(ax), 3);
+  assertTrue(all(arrayfun(@(a) ~isempty(curves(a)), ax)));
+  held = NsdSystem.linear(1, 0, 4).friction(1, 0.3);
+  [~, ax] = plot(nsd_simulate(held, [0 3], 1, 0));
   assertEqual(numel(ax), 4);
-  assertTrue(isempty(curves(ax(3))));
+  assertEqual(get(get(ax(3), 'YLabel'), 'String'), 'tangential force (N)');
   close(gcf());
 end
 

@@ -23,7 +23,7 @@ end
 function [panels, rest] = read_panels(sol, given)
 % what to draw, as structs panel, coordinates, span; REST: what stands behind
   kind = nsd_kind(sol.system);
-  panels = panel(kind.panels, []);
+  panels = panel(usual_panels(sol, kind), []);
   rest = given;
   if isempty(given), return; end
   choices = choices_of(sol, kind);
@@ -46,6 +46,17 @@ function [panels, rest] = read_panels(sol, given)
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s%s', strjoin(choices, ', '), names);
   end
   rest(1) = [];
+end
+
+function names = usual_panels(sol, kind)
+% panels of plot(sol): without contacts that of the friction, if there is some, or none
+  names = kind.panels;
+  if ~kind.mechanical || size(sol.impulse, 2) > 0, return; end
+  if isempty(sol.tangential)
+    names = names(~strcmp(names, 'reaction'));
+  else
+    names{strcmp(names, 'reaction')} = 'tangential';
+  end
 end
 
 function p = panel(name, coordinates)
