@@ -124,6 +124,13 @@ function test_models_of_the_user_are_drawn_by_their_function()
   assertEqual(get(findobj(gca(), 'Type', 'patch'), 'Vertices'), square + 0.2);
   assertEqual(numel(findobj(gca(), 'Type', 'line')), 2);
   clf();
+  animate(sol, @(q) [0 0; tip(q)], 'At', 0.2);            % q alone is enough, or t
+  rod = findobj(gca(), 'Type', 'line');
+  assertEqual([get(rod, 'XData'); get(rod, 'YData')], points);
+  clf();
+  animate(sol, @(t) [0 0; t 1], 'At', 0.2);
+  assertEqual(get(findobj(gca(), 'Type', 'line'), 'XData'), [0 0.2]);
+  clf();
   animate(sol, @(t, q) [0 0 0; tip(q) t], 'At', 0.2);
   z = get(findobj(gca(), 'Type', 'line'), 'ZData');
   assertEqual(z(2), 0.2);

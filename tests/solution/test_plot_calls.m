@@ -190,3 +190,44 @@ function test_states_are_not_joined_across_resets()
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
   assertEqual(labels(4), {'contact'});
 end
+
+function test_fields_of_the_solution_are_names_of_panels()
+  % plot(sol, 'v', 'r--') took 'v' for a property of lines, and all others were refused
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  for pair = {'q', 'v', 'impulse', 'force'; 'position', 'velocity', 'reaction', 'reaction'}
+    [y, label] = drawn_by(sol, pair{1});
+    [expected, same] = drawn_by(sol, pair{2});
+    assertEqual(y, expected);
+    assertEqual(label, same);
+  end
+  clf(hidden);
+  lines = plot(sol, 'v', 'r--');
+  assertEqual(get(lines(1), 'Color'), [1 0 0]);
+  assertTrue(is_of(lines(1), get(get(gca(), 'YLabel'), 'String')));
+end
+
+function test_coordinates_without_names_are_called_by_number()
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  sys = NsdSystem.linear(eye(3), 0, diag([1 4 9])).start([1; 2; 3], [0; 0; 0]);
+  sol = nsd_simulate(sys, [0 1]);
+  for name = {{'q3'}, 'q_3'}
+    clf(hidden);
+    lines = plot(sol, name{1});
+    y = get(lines(1), 'YData');
+    assertEqual(numel(lines), 1);
+    assertEqual(y(1), 3);
+  end
+  assertExceptionThrown(@() plot(sol, 'q4'), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, 'q0'), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(cart(), 'q1'), 'nsd:solution:badPlot');      % x, theta
+end
+
+function [y, label] = drawn_by(sol, what)
+  clf();
+  lines = plot(sol, what);
+  y = get(lines(1), 'YData');
+  label = get(get(gca(), 'YLabel'), 'String');
+end

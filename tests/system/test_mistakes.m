@@ -76,6 +76,16 @@ function test_a_gap_that_is_true_or_false_is_refused()
   told(@() nsd_simulate(sys, [0 3], 1, 0), 'nsd:simulate:relationLogical', 'positive when open');
 end
 
+function test_letters_of_the_theory_offer_their_options()
+  sys = NsdSystem.linear(1, 0, 0, -9.81);
+  for pair = {'e', 'mu', 'k', 'c'; 'Restitution', 'Friction', 'Stiffness', 'Damping'}
+    told(@() sys.contact(1, 0, pair{1}, 0.9), 'nsd:system:unknownOption', ['nearest: ' pair{2}]);
+  end
+  told(@() nsd_ball('e', 0.5), 'nsd:model:unknownOption', 'nearest: Restitution');
+  told(@() nsd_simulate(nsd_ball(), [0 1], 'Tolerance', 1e-6), 'nsd:options:unknownOption', ...
+       'nearest: RelTol');
+end
+
 function told(f, identifier, word)
 % f raises the identifier, and its message holds the word
   assertExceptionThrown(f, identifier);

@@ -36,7 +36,8 @@ classdef NsdSolution
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase',
-%                             'events', or names of coordinates, plot(sol, {'x', 'theta'});
+%                             'events', or names of coordinates, plot(sol, {'x', 'theta'}), q_1,
+%                             q_2 without names; 'q', 'v', 'impulse' are understood, too;
 %                             velocities and phase curves are broken at impacts, the jumps
 %                             are dotted; 'reaction': impulses of steps, in event methods
 %                             the force between impacts and the impulse of each impact
@@ -362,7 +363,7 @@ classdef NsdSolution
     %PLOT  Four panels, or some: plot(sol, WHAT, LINESPEC, NAME, VALUE, ...).
     %   WHAT is 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase', 'events', with
     %   friction 'tangential'; for first-order systems 'state', 'lambda', 'output', 'phase',
-    %   'events'; or the name of a coordinate; or a cell of these, as in {'x', 'theta'} (one
+    %   'events'; or the name of a coordinate (without names q_1, q_2, ...); or a cell of these, as in {'x', 'theta'} (one
     %   panel) and {'position', 'energy'} (two). Names and values: 'Span' [t0 t1],
     %   'Coordinates' (numbers or names), 'Parent' (axes), and those of lines.
     %   [lines, ax] = plot(...) returns the lines and their axes.
@@ -378,6 +379,8 @@ classdef NsdSolution
 
     function varargout = animate(obj, varargin)
     %ANIMATE  Draw the motion: animate(sol, @(t,q) POINTS, 'Speed', 1, 'File', 'x.gif', ...).
+    %   @(t,q) or @(q) returns POINTS, row k is [x y] or [x y z] of a point on a line, or a cell of
+    %   pieces {'line', X}, {'points', X}, {'patch', X}. All options: help NsdSolution
       files = nsd_animate(obj, nsd_chars(varargin));
       if nargout > 0, varargout{1} = files; end
     end

@@ -1,7 +1,10 @@
 function [names, far] = nsd_nearest_names(given, known)
 %NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first; one
 %   alone where it is much nearer than the others.
-%   FAR is the edit distance of the first name; 1 where one name is the beginning of the other.
+%   FAR is the edit distance of the first name; 1 where one name is the beginning of the other. The
+%   letters of the theory, as e, stand for the names of their options.
+  [names, far] = of_letter(lower(given), known);
+  if ~isempty(names), return; end
   given = given(1:min(end, 60));                 % a word of thousands of letters is like no name
   far = zeros(1, numel(known));
   for k = 1:numel(known)
@@ -14,6 +17,16 @@ function [names, far] = nsd_nearest_names(given, known)
   if count > 1 && far(1) <= 2 && far(2) > 2*far(1), count = 1; end
   names = known(order(1:count));
   far = far(1);
+end
+
+function [names, far] = of_letter(given, known)
+% the option that is meant by a letter of the theory, or by a word of other programs
+  meant = {'e', 'Restitution'; 'mu', 'Friction'; 'k', 'Stiffness'; 'c', 'Damping'; ...
+           'm', 'Mass'; 'g', 'Gravity'; 'h', 'Step'; 'dt', 'Step'; 'tolerance', 'RelTol'; ...
+           'tol', 'RelTol'};
+  row = strcmp(given, meant(:, 1)) & ismember(meant(:, 2), known);
+  names = reshape(meant(row, 2), 1, []);
+  far = 1;
 end
 
 function d = edit_distance(a, b)

@@ -29,12 +29,12 @@ function [panels, rest] = read_panels(sol, given)
   choices = choices_of(sol, kind);
   labels = coordinate_labels(sol, kind);
   if ischar(given{1})
-    found = find_panel(given{1}, choices, labels);
+    found = find_panel(given{1}, choices, labels, kind, size(sol.q, 2));
     if isempty(found) && is_option(given), return; end
     panels = found;
   elseif iscellstr(given{1})
-    found = cellfun(@(name) find_panel(name, choices, labels), reshape(given{1}, 1, []), ...
-                    'UniformOutput', false);
+    found = cellfun(@(name) find_panel(name, choices, labels, kind, size(sol.q, 2)), ...
+                    reshape(given{1}, 1, []), 'UniformOutput', false);
     panels = together([found{:}]);
     if any(cellfun(@isempty, found)), panels = []; end
   else
@@ -77,7 +77,8 @@ function labels = coordinate_labels(sol, kind)
   end
 end
 
-function p = find_panel(name, choices, labels)
+function p = find_panel(name, choices, labels, kind, n)
+% the panel of a word, of a coordinate's name, or of a field of the solution as 'q'; or []
   p = [];
   hit = find(strcmpi(name, choices), 1);
   if ~isempty(hit)
@@ -85,7 +86,27 @@ function p = find_panel(name, choices, labels)
     return
   end
   column = find(strcmp(name, labels) | strcmp(name, strrep(labels, '\', '')), 1);
-  if ~isempty(column), p = panel(choices{1}, column); end
+  if isempty(column), column = numbered_column(name, labels, kind, n); end
+  if ~isempty(column)
+    p = panel(choices{1}, column);
+    return
+  end
+  fields = {'q', 'position'; 'v', 'velocity'; 'impulse', 'reaction'; 'force', 'reaction'; ...
+            'x', 'state'; 'y', 'output'};
+  row = find(strcmp(name, fields(:, 1)) & ismember(fields(:, 2), choices), 1);
+  if ~isempty(row), p = panel(fields{row, 2}, []); end
+end
+
+function column = numbered_column(name, labels, kind, n)
+% the coordinate that q3 or q_3 names (first-order systems: x3, x_3), as legends do without names
+  column = [];
+  if ~isempty(labels) || strcmp(kind.name, 'bodies'), return; end
+  letter = 'x';
+  if kind.mechanical, letter = 'q'; end
+  digits = regexp(name, ['^' letter '_?(\d+)$'], 'tokens', 'once');
+  if isempty(digits), return; end
+  column = str2double(digits{1});
+  if column < 1 || column > n, column = []; end
 end
 
 function panels = together(panels)

@@ -3,6 +3,7 @@ function scene = nsd_scene_drawing(scene, draw, times, q)
 %   DRAW returns a matrix with a point [x y] or [x y z] per row, joined by a line with marks, or a
 %   cell of pieces: matrices, or {'line', X, ...}, {'points', X, ...}, {'patch', X, ...} with
 %   properties of lines or patches at the end. Raises nsd:solution:badDrawing.
+  draw = of_both(draw);
   count = numel(times);
   frames = cell(1, count);
   for k = 1:count
@@ -25,6 +26,17 @@ function scene = nsd_scene_drawing(scene, draw, times, q)
   scene.dimension = width;
   scene.pieces = first;
   scene.points = @(k) frames{k};
+end
+
+function draw = of_both(draw)
+% a function of (t, q): one that takes only one argument takes q, or by its name t
+  draw = nsd_wrap_builtin(draw);
+  if nargin(draw) ~= 1, return; end
+  if strncmp(func2str(draw), '@(t)', 4)
+    draw = @(t, q) draw(t);
+  else
+    draw = @(t, q) draw(q);
+  end
 end
 
 function [points, looks] = pieces_of(drawn, t)
