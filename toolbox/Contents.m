@@ -31,6 +31,8 @@
 %   nsd_prepare    - A run made ready once, for many starts: optimisers, shooting, loops of your own
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
+%     plot(sol), plot(sol, 'velocity')   draws a solution: help NsdSolution
+%     animate(sol), animate(sol, @(t,q) POINTS)   plays or films it: help NsdSolution.animate
 %   nsd_contact_modes - Open, closed, stick or slip: each contact in each row of a solution
 %   nsd_style      - One look for figures: width of lines, palette, letters, grid, panel letters
 %   nsd_sweep      - Many runs of one model on all cores: parameters, initial values

@@ -14,6 +14,13 @@ function test_every_listed_function_exists()
   assertTrue(isempty(gone), ['listed in toolbox/Contents.m but not there: ' strjoin(gone, ', ')]);
 end
 
+function test_plot_and_animate_are_listed_with_where_their_help_stands()
+  % they are methods of NsdSolution, and help animate finds nothing
+  text = fileread(toolbox_folder('Contents.m'));
+  assertTrue(~isempty(regexp(text, 'plot\(sol\)[^\n]*help NsdSolution', 'once')));
+  assertTrue(~isempty(regexp(text, 'animate\(sol\)[^\n]*help NsdSolution\.animate', 'once')));
+end
+
 function names = public_names()
   [~, names] = cellfun(@fileparts, public_files(), 'UniformOutput', false);
   names = setdiff(names, {'Contents'});
