@@ -202,10 +202,11 @@ function test_fields_of_the_solution_are_names_of_panels()
     assertEqual(y, expected);
     assertEqual(label, same);
   end
+  [~, label] = drawn_by(sol, 'velocity');
   clf(hidden);
   lines = plot(sol, 'v', 'r--');
   assertEqual(get(lines(1), 'Color'), [1 0 0]);
-  assertTrue(is_of(lines(1), get(get(gca(), 'YLabel'), 'String')));
+  assertEqual(get(get(gca(), 'YLabel'), 'String'), label);
 end
 
 function test_coordinates_without_names_are_called_by_number()

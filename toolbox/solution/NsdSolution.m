@@ -363,9 +363,9 @@ classdef NsdSolution
     %PLOT  Four panels, or some: plot(sol, WHAT, LINESPEC, NAME, VALUE, ...).
     %   WHAT is 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase', 'events', with
     %   friction 'tangential'; for first-order systems 'state', 'lambda', 'output', 'phase',
-    %   'events'; or the name of a coordinate (without names q_1, q_2, ...); or a cell of these, as in {'x', 'theta'} (one
-    %   panel) and {'position', 'energy'} (two). Names and values: 'Span' [t0 t1],
-    %   'Coordinates' (numbers or names), 'Parent' (axes), and those of lines.
+    %   'events'; or the name of a coordinate (without names q_1, q_2, ...); or a cell of these,
+    %   as in {'x', 'theta'} (one panel) and {'position', 'energy'} (two). Names and values:
+    %   'Span' [t0 t1], 'Coordinates' (numbers or names), 'Parent' (axes), and those of lines.
     %   [lines, ax] = plot(...) returns the lines and their axes.
       if ~isa(obj, 'NsdSolution')              % plot(ax, sol, ...)
         varargin = [varargin, {'Parent', obj}];

@@ -163,8 +163,7 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
-      F = nsd_ordered_arguments(nsd_wrap_builtin(F), {'t', 'q', 'v'}, 'badForce', ...
-                                'F must be @(t,q,v), or @(t,q,v,p) with parameters');
+      F = nsd_ordered_arguments(F, {'t', 'q', 'v'}, 'badForce', 'F must be @(t,q,v)');
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -333,9 +332,9 @@ classdef NsdSystem
     %   SYS = SYS.FRICTION(T, LIMIT) is a force T*R with |R| <= LIMIT against the sliding velocity
     %   T'v: it sticks, or slides with R = -LIMIT*sign(T'v). T is n-by-1, n-by-2 in space, or
     %   @(q), @(q,t). LIMIT (N) is a number, @(t), or for NsdSystem.lagrangian @(t,q,v) or some of
-    %   these by name, as @(v), each also with p last; a negative limit counts as 0. A column of numbers: one friction each,
-    %   with as many columns of T (in space twice as many). In SOL they follow the contacts: columns
-    %   of SOL.tangential, numbers in SOL.events.contact (kinds stick and slip).
+    %   these by name, as @(v), each also with p last; negative counts as 0. A column of numbers:
+    %   one friction each, with as many columns of T (in space twice as many). In SOL they follow
+    %   the contacts: SOL.tangential, and numbers in SOL.events.contact (kinds stick and slip).
     %       SurfaceVelocity   velocity of the other side along T, as of a belt              [0]
       if nargin < 3, error('nsd:system:missing', 'write sys.friction(T, limit)'); end
       require_mechanical(obj, 'friction');

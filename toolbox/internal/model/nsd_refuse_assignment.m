@@ -17,8 +17,8 @@ function text = advice(area, name)
     case 'solution'
       text = 'take a copy, as in q = sol.q, and change the copy';
     case 'bodies'
-      text = ['write world = world.parameter(''gravity'', 0), or ''friction'', ''restitution'', ' ...
-              '''mass''; make a new world for other changes'];
+      text = ['write world = world.parameter(''gravity'', 0), or ''friction'', ' ...
+              '''restitution'', ''mass''; make a new world for other changes'];
     otherwise
       text = system_advice(name);
   end
@@ -39,7 +39,7 @@ function text = system_advice(name)
     text = ['make a new system with the value you want, or change a named number by sys = ' ...
             'sys.parameter(name, value)'];
   else
-    text = sprintf(['write sys = sys.parameter(''%s'', value) where it is one number, or make a ' ...
-                    'new system with %s'], known{row, 2:3});
+    text = sprintf(['write sys = sys.parameter(''%s'', value) where it is one number, or make ' ...
+                    'a new system with %s'], known{row, 2:3});
   end
 end

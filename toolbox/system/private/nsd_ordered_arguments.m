@@ -1,10 +1,11 @@
 function f = nsd_ordered_arguments(f, wanted, reason, form)
 %NSD_ORDERED_ARGUMENTS  A function that takes its arguments in the order WANTED, a cell of names.
 %   An anonymous function whose arguments have just these names in another order, as @(t,q) where
-%   (q,t) is called for, is wrapped; the parameters p stay last. A function with t, q or v in a place
-%   where another one is passed raises nsd:system:REASON; FORM says what may be written, as in
+%   (q,t) is called for, is wrapped; the parameters p stay last. A function with t, q or v where
+%   another one is passed raises nsd:system:REASON; FORM says what may be written, as in
 %   'contact: the function must be @(q) or @(q,t)'. All others are as they were. Where WANTED is
 %   {t, q, v} and REASON is 'badLimit', some of the three names are enough, as in @(v).
+  f = nsd_wrap_builtin(f);
   names = regexp(func2str(f), '^@\(([^)]*)\)', 'tokens', 'once');
   if isempty(names), return; end
   names = strtrim(strsplit(names{1}, ','));

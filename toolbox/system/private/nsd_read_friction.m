@@ -4,7 +4,7 @@ function d = nsd_read_friction(sys, T, limit, given)
   linear = strcmp(sys.Kind, 'linear');
   d = struct('tangent', [], 'limit', [], 'count', 1, 'velocity', 0);
   if isa(limit, 'function_handle')
-    d.limit = nsd_ordered_arguments(nsd_wrap_builtin(limit), {'t', 'q', 'v'}, 'badLimit', ...
+    d.limit = nsd_ordered_arguments(limit, {'t', 'q', 'v'}, 'badLimit', ...
                                     'friction: limit must be a number, @(t) or @(t,q,v)');
     check_limit_function(d.limit, linear);
   else

@@ -10,7 +10,7 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   if isempty(blank), [blank, known, surface, laws] = constants(); end
   r = blank;
   if isa(H, 'function_handle')
-    H = nsd_ordered_arguments(nsd_wrap_builtin(H), {'q', 't'}, 'badGap', ...
+    H = nsd_ordered_arguments(H, {'q', 't'}, 'badGap', ...
                               [caller ': the function must be @(q) or @(q,t)']);
     r.value = H;
     r.original.value = H;
@@ -149,7 +149,7 @@ function r = set_option(r, name, value, caller)
     error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
           caller, name);
   end
-  value = nsd_ordered_arguments(nsd_wrap_builtin(value), {'q', 't'}, 'badGap', ...
+  value = nsd_ordered_arguments(value, {'q', 't'}, 'badGap', ...
                                 sprintf('%s: %s must be @(q) or @(q,t)', caller, name));
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
