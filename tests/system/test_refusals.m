@@ -1,5 +1,5 @@
-function test_suite = test_mistakes()
-%TEST_MISTAKES  What newcomers type first, and what they are told.
+function test_suite = test_refusals()
+%TEST_REFUSALS  What newcomers type first, and what they are told.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
