@@ -83,7 +83,9 @@ function c = curves_of(sol, what, chosen)
       c.names = numbered('T_{%d}', size(c.y, 2));
     case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
     case {'energy', 'balance'}
-      c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
+      [c.t, E] = fine_energy(sol);
+      c = energy_curves(c, E, strcmp(what, 'energy'));
+      c.x = c.t;
   end
   if isempty(c.x), c.x = sol.t; end
 end
@@ -248,6 +250,26 @@ end
 function c = contact_curves(c, y, label)
   [c.y, c.names] = deal(y, numbered('contact %d', size(y, 2)));
   [c.ylabel, c.kind] = deal(label, 'contact');
+end
+
+function [t, E] = fine_energy(sol)
+% Energies between the rows too, where they follow from q and v: linear systems under constant
+% forces, without damping and friction, whose works are known in rows only.
+  [t, E] = deal(sol.t, sol.energy);
+  if ~isa(sol.system, 'NsdSystem') || ~strcmp(sol.system.Kind, 'linear') ...
+      || any([E.damping; E.friction; E.joint]), return; end
+  if ~isempty([sol.recordedWork('kinetic'); sol.recordedWork('potential')]), return; end
+  force = sol.system.Force.constant;
+  if numel(force) ~= size(sol.q, 2), return; end
+  miss = bsxfun(@minus, sol.q, sol.q(1, :))*force(:) - E.external;
+  if any(abs(miss) > 1e-9*max(abs([E.external; E.total]))), return; end
+  fine = nsd_fine_rows(sol);
+  if numel(fine.t) == numel(t), return; end
+  works = struct('kinetic', [], 'potential', [], 'external', [], 'algorithmic', []);
+  for name = {'damping', 'impact', 'friction', 'joint', 'numerical'}
+    works.(name{1}) = interp1(fine.place, E.(name{1}), (1:numel(fine.t))');
+  end
+  [t, E] = deal(fine.t, nsd_energy_columns(sol.system, fine.q, fine.v, works));
 end
 
 function c = energy_curves(c, E, split)
