@@ -42,7 +42,9 @@ function nsd_show_solution(sol)
 end
 
 function say_where_events_are(sol)
-  if isempty(sol.events.t), return; end
+% a few events need no table: sol.events shows them at a glance
+  few = 20;
+  if numel(sol.events.t) <= few, return; end
   fprintf('  events: sol.eventTable() prints the first and the last, sol.events has all\n');
 end
 
