@@ -29,7 +29,7 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   end
   rough = false;
   for k = 1:2:numel(given)
-    if any(strcmpi(given{k}, laws)) && strcmp(caller, 'contact')
+    if ischar(given{k}) && any(strcmpi(given{k}, laws)) && strcmp(caller, 'contact')
       [r, given] = read_laws(r, given, caller);
       break
     end
@@ -161,6 +161,7 @@ function yes = is_number(x)
 end
 
 function refuse_text(H, caller)
+  H = reshape(H, 1, []);
   hint = ['@(q) ' H];
   if isvarname(H), hint = ['@' H]; end
   error('nsd:system:badSize', ['%s takes a matrix H of y = H''q + b, or a function handle, not ' ...
