@@ -1,21 +1,29 @@
 function bench_friction(varargin)
-%BENCH_FRICTION  Time nsd_friction on the files given.
+%BENCH_FRICTION  Time nsd_friction on the files given, and on heaps of touching spheres.
 %   Prints lines "nsd friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS"; the residual
 %   is computed here.
   addpath(fullfile(fileparts(mfilename('fullpath')), '..', 'fixtures'), ...
           fullfile(fileparts(mfilename('fullpath')), '..', 'data'));
   for k = 1:numel(varargin)
     [W, q, mu] = data_friction(varargin{k});
-    best = Inf;
-    spent = 0;
-    while spent < 0.3
-      start = cputime();
-      [r, info] = nsd_friction(W, q, mu, 'Tolerance', 1e-8);
-      best = min(best, cputime() - start);
-      spent = spent + cputime() - start;
-    end
     [~, name] = fileparts(varargin{k});
-    fprintf('nsd friction %s %s %.3g %.6g %d %d\n', strtok(name, '.'), info.solver, ...
-            friction_residual(W, q, mu, r), 1e3*best, info.iterations, numel(mu));
+    time_solver(strtok(name, '.'), W, q, mu);
   end
+  for side = [6 8]
+    [W, q, mu] = lattice_heap(side, 0.5, 1);
+    time_solver(sprintf('heap_of_%d_spheres', side^3), W, q, mu);
+  end
+end
+
+function time_solver(name, W, q, mu)
+  best = Inf;
+  spent = 0;
+  while spent < 0.3
+    start = cputime();
+    [r, info] = nsd_friction(W, q, mu, 'Tolerance', 1e-8);
+    best = min(best, cputime() - start);
+    spent = spent + cputime() - start;
+  end
+  fprintf('nsd friction %s %s %.3g %.6g %d %d\n', name, info.solver, ...
+          friction_residual(W, q, mu, r), 1e3*best, info.iterations, numel(mu));
 end

@@ -190,8 +190,8 @@ function friction(    k, name) {
                number(sweep["kernel", frictions[k]]), number(sweep["siconos", frictions[k]])
     }
     print ""
-    print "- nsd_friction: the call from Octave with solver 'auto', the matrix full; nsd kernel: the same"
-    print "  from C with block-sparse storage."
+    print "- nsd_friction: the call from Octave with solver 'auto', the matrix full, of heaps sparse; nsd"
+    print "  kernel: the same from C with block-sparse storage. Heaps have no file for the other sides."
     print "- Siconos: `fc2d_driver` with NSGS and LEMKE, `fc3d_driver` with NSGS, NSN_AC, NSN_FB and ADMM,"
     print "  tolerance 1e-9, the files of Siconos in their own storage; the fastest that solves the problem."
     print ""
