@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <math.h>
 
+#include "host/mex_run.h"
+
 /* Halvings of a step at most: shorter steps are rounding. */
 enum { MOST_HALVINGS = 1000 };
 
@@ -47,7 +49,7 @@ static nsd_adaptive_options adaptive_options(const mxArray *options)
         .rel_tol = nsd_mex_field_or(options, "RelTol", 0.0),
         .abs_tol = nsd_mex_field_or(options, "AbsTol", 0.0),
         .largest = nsd_mex_field_or(options, "MaxStep", 0.0),
-        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
+        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, NSD_MEX_MOST_STEPS),
     };
     return adaptive;
 }
@@ -119,8 +121,8 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
         .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
         .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
         .refine = refine,
-        .max_events = nsd_mex_integer(options, "MaxEvents", 0, LLONG_MAX / 4),
-        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
+        .max_events = nsd_mex_integer(options, "MaxEvents", 0, NSD_MEX_MOST_STEPS),
+        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, NSD_MEX_MOST_STEPS),
         .lcp = nsd_mex_options_lcp(options),
     };
     return event;

@@ -2,7 +2,6 @@
 #include "host/mex_run.h"
 
 #include <float.h>
-#include <limits.h>
 #include <string.h>
 
 /* Part of the span by which rounding may put the start of the last step behind the end. Larger
@@ -22,8 +21,8 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run)
     const nsd_run_plan plan = { .t0 = nsd_mex_number(run, "t0", -DBL_MAX, DBL_MAX),
                                 .h = nsd_mex_number(run, "h", 0.0, DBL_MAX),
                                 .t_end = nsd_mex_number(run, "tEnd", -DBL_MAX, DBL_MAX),
-                                .steps = nsd_mex_integer(run, "steps", 0, LLONG_MAX / 4),
-                                .every = nsd_mex_integer(run, "every", 1, LLONG_MAX / 4),
+                                .steps = nsd_mex_integer(run, "steps", 0, NSD_MEX_MOST_STEPS),
+                                .every = nsd_mex_integer(run, "every", 1, NSD_MEX_MOST_STEPS),
                                 .times = count > 0 ? nsd_mex_finite(times, "times", count, 1)
                                                    : NULL,
                                 .time_count = count };

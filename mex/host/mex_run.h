@@ -2,8 +2,13 @@
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 
+#include <limits.h>
+
 #include "host/mex_host.h"
 #include "run/family.h"
+
+/* Steps, rows and events of a run at most: sums of a few such numbers are still numbers */
+#define NSD_MEX_MOST_STEPS (LLONG_MAX / 4)
 
 /* The plan of a run: fields t0, h, tEnd, steps, every, times (internal/run/nsd_plan_run.m). */
 nsd_run_plan nsd_mex_run_plan(const mxArray *run);

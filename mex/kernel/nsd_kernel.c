@@ -18,7 +18,7 @@
     X(hash,           1, 1, 1, nsd_compile) \
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \
     X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
-    X(keep,           5, 5, 1, nsd_simulate or nsd_prepare) \
+    X(keep,           5, 5, 2, nsd_simulate or nsd_prepare) \
     X(lcp,            5, 5, 5, nsd_lcp) \
     X(lock,           1, 1, 1, nsd_sweep) \
     X(mlcp,           6, 6, 5, nsd_mlcp) \

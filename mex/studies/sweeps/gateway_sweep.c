@@ -55,7 +55,7 @@ static nsd_status poll(nsd_sweep_host *host, double done, int idle, long long *p
 static const double *whole_per_run(const mxArray *from, const char *name, size_t runs, double least)
 {
     return nsd_mex_integers(nsd_mex_member(from, name), name, runs, 1, least,
-                            (double)(LLONG_MAX / 4));
+                            (double)NSD_MEX_MOST_STEPS);
 }
 
 static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
@@ -73,7 +73,7 @@ static void read_reduction(nsd_sweep *sweep, const mxArray *from, int n, int m)
     wanted->direction = (int)nsd_mex_integer(from, "direction", -1, 1);
     wanted->latest = nsd_mex_field(from, "latest") != 0;
     wanted->capacity = (size_t)nsd_mex_integer(from, "capacity", 0, INT_MAX);
-    wanted->stride = nsd_mex_integer(from, "stride", 1, LLONG_MAX / 4);
+    wanted->stride = nsd_mex_integer(from, "stride", 1, NSD_MEX_MOST_STEPS);
     wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
     const double *entry = nsd_mex_integers(entries, "entries", mxGetM(entries), mxGetN(entries), 0,
                                            2.0 * n - 1.0);
@@ -129,7 +129,7 @@ static void read_plan(nsd_sweep *sweep, const mxArray *from)
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_integers(todo, "todo", sweep->todo_count, 1, 0, (double)runs - 1.0);
     sweep->times = times_or_null(from, &sweep->time_count);
-    sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, LLONG_MAX / 4);
+    sweep->periods = (size_t)nsd_mex_integer(from, "periods", 0, NSD_MEX_MOST_STEPS);
     sweep->threads = (int)nsd_mex_integer(from, "threads", 1, MOST_THREADS);
     NSD_MEX_REFUSE(runs < 1, "q0 has no columns");
     check_lengths(sweep);

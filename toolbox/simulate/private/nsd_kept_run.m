@@ -7,7 +7,7 @@ function [sol, options, quiet] = nsd_kept_run(sys, tspan, given, made)
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
 %   nothing in it can change but the start: linear systems, and recorded functions whose code is
 %   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
-%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_run.c.
+%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_kept.c.
   persistent kept seen
   sol = [];
   options = [];
@@ -23,7 +23,7 @@ function [sol, options, quiet] = nsd_kept_run(sys, tspan, given, made)
     [~, ticket] = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
   end
   if ticket == 0, return; end
-  job = kept{1 + mod(ticket, 8)};                 % 8: KEPT_RUNS of gateway_run.c
+  job = kept{1 + mod(ticket, numel(kept))};
   if job.ticket ~= ticket, return; end
   steps = [];
   known = job.sys;
@@ -52,9 +52,9 @@ function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
     seen.code = nsd_code_of(sys);
   end
   if can_be_kept(sys, made, given, seen.code)
-    if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, 8); end
-    job = with_call(sys, stamp, tspan, given, made, seen.code);
-    kept{1 + mod(job.ticket, 8)} = job;
+    [job, places] = with_call(sys, stamp, tspan, given, made, seen.code);
+    if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, places); end
+    kept{1 + mod(job.ticket, places)} = job;
   end
 end
 
@@ -97,20 +97,23 @@ function yes = all_are_read(given, method, kind)
   yes = all(arrayfun(@(option) nsd_is_read(option, method, kind), table(set)));
 end
 
-function kept = with_call(sys, stamp, tspan, given, job, code)
-% what a later call needs: a solution without rows, and how to choose its steps
+function [kept, places] = with_call(sys, stamp, tspan, given, job, code)
+% what a later call needs: a solution without rows, and how to choose its steps; and how many of
+% these the kernel keeps
   s = job.setup;
   starts = starts_in(given);
   chooses = isempty(job.options.Step) && isempty(job.options.RelTol) && ~s.run.ownSteps;
   direct = ~chooses && ~s.kind.nonlinear;
+  limits = nsd_report_limits();
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
-                'starts', starts, 'direct', double(direct));
+                'starts', starts, 'direct', double(direct), 'deep', limits.deep, ...
+                'drift', limits.drift);
+  [ticket, places] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
-  kept = struct('ticket', nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call), ...
-                'direct', direct, 'recorded', s.kind.nonlinear, 'chooses', chooses, ...
-                'starts', starts, 'known', [], 'code', code, 'system', sys.Stamp, ...
-                'options', job.options, 'run', s.run, 'sys', s.sys, ...
+  kept = struct('ticket', ticket, 'direct', direct, 'recorded', s.kind.nonlinear, ...
+                'chooses', chooses, 'starts', starts, 'known', [], 'code', code, ...
+                'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
                 'blank', NsdSolution(s.sys, s.run, rows, job.options, s.kind));
   if chooses && ~kept.recorded
     [~, kept.known] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);

@@ -83,7 +83,8 @@ function report_depth(sol, stats, nonlinear)
   if all(deepest >= 0), return; end
   reach = max(highest, max(max(sol.q, [], 1) - min(sol.q, [], 1)));
   [worst, k] = max(-deepest./reach);
-  if worst > 0.05 && -deepest(k) > -2*first(k) ...          % not so from the start, not rounding
+  if worst > nsd_report_limits().deep ...
+      && -deepest(k) > -2*first(k) ...            % not so from the start, not rounding
       && -deepest(k) > 1e-9*stats.step*nsd_step_speed(sol)
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
@@ -116,7 +117,7 @@ function report_drift(sol, options)
 % 'event' integrates the works beside the motion: energy that they do not explain is an error,
 % unless the whole motion is as small as AbsTol
   drift = max(abs(sol.recordedWork('numerical')));
-  if isempty(drift) || drift <= 1e3*options.AbsTol, return; end    % seen without all energies
+  if isempty(drift) || drift <= nsd_report_limits().drift*options.AbsTol, return; end
   E = sol.energy;
   if drift > 1e-3*max(abs([E.total; E.external]))
     warning('nsd:energy:drift', ['%.3g J of energy appeared or vanished without a force, an ' ...

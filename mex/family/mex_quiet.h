@@ -1,0 +1,17 @@
+/* mex_quiet.h - what can be seen of a start and of a run without nsd_simulate.m: gaps of a linear
+ * system that are open, and a run of which nsd_report.m would say nothing. */
+#ifndef NSD_MEX_QUIET_H
+#define NSD_MEX_QUIET_H
+
+#include "family/mex_family.h"
+
+/* 1 where all gaps H'q + b of a linear system are open, and for systems of functions */
+int nsd_mex_quiet_start(const mxArray *arrays, const double *q, size_t n);
+
+/* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
+ * motion was the only one, and contacts are rigid and not passed deep. arguments: family, arrays,
+ * run, options, and the limits of nsd_report_limits.m, a struct with deep and drift */
+int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_mex_family *reader,
+                      const nsd_run_plan *plan, const mxArray *result);
+
+#endif

@@ -1,0 +1,115 @@
+/* mex_trajectory.c - a run of a family of systems: start, plan, run, result. */
+#include "family/mex_trajectory.h"
+
+#include <string.h>
+
+#include "base/dense.h"
+#include "family/mex_quiet.h"
+#include "host/mex_run.h"
+
+/* The contacts of the last problem, counted from 1 */
+static mxArray *active_contacts(const nsd_stepper *stepper)
+{
+    const nsd_tally *tally = stepper ? stepper->tally : NULL;
+    const int        count = tally ? tally->count : 0;
+    mxArray         *numbers = mxCreateDoubleMatrix(1, (mwSize)count, mxREAL);
+    for (int i = 0; i < count; i++) {
+        mxGetPr(numbers)[i] = tally->active[i] + 1;
+    }
+    return numbers;
+}
+
+static void copy_start(const mxArray *from, const char *name, int n, double *to)
+{
+    memcpy(to, nsd_mex_matrix(from, name, (size_t)n, 1), (size_t)n * sizeof *to);
+}
+
+/* Starts and makes the run, with one thread of BLAS: the same bits on every machine. Returns the
+ * seconds of the run without its start. */
+static double make_run(const nsd_family *family, nsd_trajectory *run)
+{
+    const int threads = nsd_dense_blas_threads(1);
+    nsd_family_start(family, run);
+    const double clock = nsd_mex_cpu();
+    nsd_family_run(family, run);
+    const double seconds = nsd_mex_cpu() - clock;
+    nsd_dense_blas_threads(threads);
+    if (run->outcome.status > 0 && nsd_mex_interrupted()) { /* a solver was stopped, not at fault */
+        run->outcome.status = NSD_STOPPED;
+    }
+    nsd_mex_interrupt_clear();
+    return seconds;
+}
+
+static mxArray *export_result(nsd_mex_family *family, nsd_trajectory *run, nsd_mex_sink *sink,
+                              double seconds)
+{
+    mxArray *result = mxCreateStructMatrix(1, 1, 0, NULL);
+
+    nsd_mex_sink_finish(sink);
+    nsd_mex_sink_export(sink, result);
+    if (family->add_results) {
+        family->add_results(family, run, result);
+    }
+    nsd_mex_require(run->outcome.status, "simulate");
+    nsd_mex_run_export(&family->family, &run->outcome, seconds, result);
+    if (run->outcome.status != NSD_OK && run->outcome.status != NSD_STOPPED) {
+        nsd_mex_set(result, "active", active_contacts(run->stepper));
+    }
+    nsd_mex_caller_export(&sink->watch.caller, result);
+    if (family->caller) {
+        nsd_mex_caller_export(family->caller, result);
+    }
+    return result;
+}
+
+static nsd_run_plan plan_of(const mxArray *run, const nsd_mex_beginning *start)
+{
+    nsd_run_plan plan = nsd_mex_run_plan(run);
+    if (start->steps) {
+        NSD_MEX_REFUSE(!(start->steps[0] > 0.0 && start->steps[1] >= 0.0 &&
+                         start->steps[1] < (double)NSD_MEX_MOST_STEPS),
+                       "steps must be [h; count]");
+        plan.h = start->steps[0];
+        plan.steps = (long long)start->steps[1];
+        nsd_mex_run_check_steps((double)plan.steps, plan.h, plan.t_end - plan.t0);
+    }
+    return plan;
+}
+
+mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_beginning *start,
+                                double *quiet)
+{
+    const mxArray        *options = arguments[3];
+    nsd_trajectory       *run = mxCalloc(1, sizeof *run);
+    nsd_mex_sink         *sink = mxCalloc(1, sizeof *sink);
+    const nsd_mex_systems in = { .system = arguments + 1,
+                                 .count = 1,
+                                 .options = options,
+                                 .run = arguments[2],
+                                 .plan = &run->plan,
+                                 .threads = 1,
+                                 .runs = 1,
+                                 .parameters = start->parameters };
+    run->plan = plan_of(arguments[2], start);
+    nsd_mex_family   *reader = nsd_mex_family_read(arguments[0], &in);
+    const nsd_family *family = &reader->family;
+    if (reader->caller) {
+        reader->caller->t = run->plan.t0;
+    }
+    run->scratch = nsd_mex_scratch(nsd_family_scratch(family));
+    nsd_mex_require(nsd_family_init(family, run), "simulate");
+    copy_start(start->q0, "q0", family->sizes.n, run->state.q);
+    copy_start(start->v0, "v0", family->sizes.n, run->state.v);
+    nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
+    nsd_mex_sink_watch(sink, options);
+    nsd_mex_monitor_start(&sink->monitor, options, nsd_mex_print);
+    run->sink = &sink->output.sink;
+    const double seconds = make_run(family, run);
+    nsd_mex_monitor_finish(&sink->monitor);
+    mxArray *result = export_result(reader, run, sink, seconds);
+    if (quiet) {
+        *quiet = nsd_mex_quiet_run(arguments, reader, &run->plan, result);
+    }
+    return result;
+}

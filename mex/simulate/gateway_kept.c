@@ -1,0 +1,211 @@
+/* Gateways of runs that are kept, for nsd_kept_run.m: calls that differ in their start alone.
+ *
+ * [ticket, places] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a copy of the
+ * arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given (options of
+ * the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system carries
+ * them), direct (1 where a run needs nothing but its start), and limits of nsd_report_limits.m.
+ * places: how many runs are kept; mod(ticket, places) is the place of this one.
+ * [result, ticket, quiet] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and runs
+ * it; ticket 0: there is none.
+ * [result, ticket, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
+ * steps = [h; count] unless empty, and values of recorded functions unless empty.
+ * The result is empty where nsd_simulate must look at the start: it is no column of n finite
+ * numbers, a gap of a linear system is not open, the call is not direct. quiet is 1 where a run has
+ * nothing to warn of. */
+#include <math.h>
+#include <string.h>
+
+#include "family/mex_quiet.h"
+#include "family/mex_trajectory.h"
+
+/* Runs whose arguments are kept. Smaller: loops over several systems prepare them again and again.
+ * Larger: memory. */
+#define KEPT_RUNS 8
+
+/* Tickets of a second: more than a host can ask for */
+#define TICKETS_PER_SECOND 1e6
+
+enum { CALL = 4, ARGUMENTS = 5 }; /* of 'keep': those of gateway 'run', and the call */
+
+/* State of this file: copies of the arguments of the last runs that were to be kept, and the number
+ * of the last ticket. Tickets go on from a clock, so that no ticket of this file is valid after the
+ * host has unloaded it and loaded it again. */
+static struct {
+    double   ticket; /* its remainder modulo KEPT_RUNS is the place                       */
+    int      in_use; /* 1 while it runs, and after an error in it: then the place is lost */
+    mxArray *argument[ARGUMENTS];
+} kept[KEPT_RUNS];
+static double last_ticket;
+
+static void forget(int place)
+{
+    for (int k = 0; k < ARGUMENTS; k++) {
+        if (kept[place].argument[k]) {
+            mxDestroyArray(kept[place].argument[k]);
+            kept[place].argument[k] = NULL;
+        }
+    }
+    kept[place].ticket = 0.0;
+}
+
+static void forget_all(void)
+{
+    for (int place = 0; place < KEPT_RUNS; place++) {
+        forget(place);
+    }
+}
+
+void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
+{
+    static const char *const numbers[] = { "stamp", "starts", "direct", "deep", "drift", NULL };
+    for (int k = 0; numbers[k]; k++) {
+        nsd_mex_field(prhs[CALL], numbers[k]);
+    }
+    const double starts = nsd_mex_field(prhs[CALL], "starts");
+    NSD_MEX_REFUSE(starts != 0.0 && starts != 2.0, "starts must be 0 or 2");
+    NSD_MEX_REFUSE(!mxIsCell(nsd_mex_member(prhs[CALL], "given")), "given must be a cell");
+    nsd_mex_member(prhs[CALL], "tspan");
+    if (last_ticket == 0.0) {
+        last_ticket = floor(TICKETS_PER_SECOND * nsd_mex_seconds());
+        mexAtExit(forget_all);
+    }
+    plhs[1] = mxCreateDoubleScalar(KEPT_RUNS);
+    last_ticket += 1.0;
+    const int place = (int)fmod(last_ticket, KEPT_RUNS);
+    if (kept[place].in_use) {
+        plhs[0] = mxCreateDoubleScalar(0.0);
+        return;
+    }
+    forget(place);
+    for (int k = 0; k < ARGUMENTS; k++) {
+        kept[place].argument[k] = mxDuplicateArray(prhs[k]);
+        mexMakeArrayPersistent(kept[place].argument[k]);
+    }
+    kept[place].ticket = last_ticket;
+    plhs[0] = mxCreateDoubleScalar(last_ticket);
+}
+
+static int same_value(const mxArray *a, const mxArray *b);
+
+static int same_fields(const mxArray *a, const mxArray *b)
+{
+    const int fields = mxGetNumberOfFields(a);
+    int       same = fields == mxGetNumberOfFields(b) && mxGetNumberOfElements(a) == 1;
+    for (int k = 0; same && k < fields; k++) {
+        same = strcmp(mxGetFieldNameByNumber(a, k), mxGetFieldNameByNumber(b, k)) == 0 &&
+               same_value(mxGetFieldByNumber(a, 0, k), mxGetFieldByNumber(b, 0, k));
+    }
+    return same;
+}
+
+/* 1 for equal words, full real numbers and structs of these; 0 also where it is not known */
+static int same_value(const mxArray *a, const mxArray *b)
+{
+    if (!a || !b || mxGetClassID(a) != mxGetClassID(b) || mxIsSparse(a) || mxIsSparse(b) ||
+        mxIsComplex(a) || mxIsComplex(b) || mxGetNumberOfDimensions(a) != 2 ||
+        mxGetNumberOfDimensions(b) != 2 || mxGetM(a) != mxGetM(b) || mxGetN(a) != mxGetN(b)) {
+        return 0;
+    }
+    if (mxIsStruct(a)) {
+        return same_fields(a, b);
+    }
+    const size_t bytes = mxGetNumberOfElements(a) * mxGetElementSize(a);
+    return (mxIsNumeric(a) || mxIsChar(a) || mxIsLogical(a)) &&
+           (bytes == 0 || memcmp(mxGetData(a), mxGetData(b), bytes) == 0);
+}
+
+/* 1 where the call has this span and these arguments, but for q0 and v0 */
+static int is_call(const mxArray *call, const mxArray *tspan, const mxArray *given)
+{
+    const mxArray *tail = nsd_mex_member(call, "given");
+    const size_t   count = mxGetNumberOfElements(tail),
+                 starts = (size_t)nsd_mex_field(call, "starts");
+    int same = mxGetNumberOfElements(given) == starts + count &&
+               same_value(nsd_mex_member(call, "tspan"), tspan);
+    for (size_t k = 0; same && k < count; k++) {
+        same = same_value(mxGetCell(tail, (mwIndex)k), mxGetCell(given, (mwIndex)(starts + k)));
+    }
+    return same;
+}
+
+static int is_column(const mxArray *a, size_t n)
+{
+    if (!a || !mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a) || mxGetNumberOfElements(a) != n ||
+        mxGetM(a) != n) {
+        return 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(mxGetPr(a)[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The run of a place from another start; plhs: result, ticket, quiet */
+static void rerun(mxArray *plhs[], int place, const nsd_mex_beginning *start)
+{
+    const mxArray *const *arguments = (const mxArray *const *)kept[place].argument;
+    const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
+    const int             good = is_column(start->q0, n) && is_column(start->v0, n) &&
+                     nsd_mex_quiet_start(arguments[1], mxGetPr(start->q0), n);
+    double quiet = 0.0;
+    kept[place].in_use = 1;
+    plhs[0] = good ? nsd_mex_trajectory_run(arguments, start, &quiet)
+                   : mxCreateDoubleMatrix(0, 0, mxREAL);
+    plhs[2] = mxCreateDoubleScalar(quiet);
+    kept[place].in_use = 0;
+    plhs[1] = mxCreateDoubleScalar(kept[place].ticket);
+}
+
+/* No run; `ticket` is 0 unless there is such a call */
+static void no_run(mxArray *plhs[], double ticket)
+{
+    plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+    plhs[1] = mxCreateDoubleScalar(ticket);
+    plhs[2] = mxCreateDoubleScalar(0.0);
+}
+
+void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
+{
+    const double   stamp = *nsd_mex_matrix(prhs[0], "stamp", 1, 1);
+    const mxArray *given = prhs[2];
+    NSD_MEX_REFUSE(!mxIsCell(given), "given must be a cell");
+    for (int place = 0; place < KEPT_RUNS; place++) {
+        const mxArray *call = kept[place].argument[CALL];
+        if (kept[place].ticket == 0.0 || nsd_mex_field(call, "stamp") != stamp ||
+            !is_call(call, prhs[1], given)) {
+            continue;
+        }
+        if (nsd_mex_field(call, "direct") == 0.0) {
+            no_run(plhs, kept[place].ticket);
+            return;
+        }
+        const int               starts = nsd_mex_field(call, "starts") > 0.0;
+        const mxArray          *run = kept[place].argument[2];
+        const nsd_mex_beginning start = {
+            .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
+            .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
+        };
+        rerun(plhs, place, &start);
+        return;
+    }
+    no_run(plhs, 0.0);
+}
+
+void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
+{
+    const double            ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
+    const nsd_mex_beginning start = { .q0 = prhs[1],
+                                      .v0 = prhs[2],
+                                      .steps = mxIsEmpty(prhs[3])
+                                                   ? NULL
+                                                   : nsd_mex_finite(prhs[3], "steps", 2, 1),
+                                      .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
+    const int               place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
+    if (ticket > 0.0 && kept[place].ticket == ticket) {
+        rerun(plhs, place, &start);
+    } else {
+        no_run(plhs, 0.0);
+    }
+}
