@@ -79,12 +79,11 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
         NSD_TRY(nsd_model_gap_motion(model, &line, U, held->work, mechanics->H, mechanics->work));
     }
     for (int a = 0; a < model->m; a++) {
-        const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
-                                            point->v);
-        if (along) {
-            mechanics->y_t[a] = U[a] - normal; /* U itself is more exact than normal + y_t */
+        const double *normal = mechanics->H + (size_t)a * (size_t)model->n;
+        if (along) { /* U itself is more exact than its two parts */
+            mechanics->y_t[a] = U[a] - nsd_dense_dot(model->n, normal, point->v);
         } else {
-            U[a] = normal + mechanics->y_t[a];
+            U[a] = nsd_mechanics_gap_rate(mechanics, a, point->v);
         }
     }
     return NSD_OK;

@@ -105,9 +105,12 @@ nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const doub
 
 nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, const double *q)
 {
-    return mechanics->model->m > 0 ? nsd_model_gap_jac(mechanics->model, t, q, mechanics->H,
-                                                       mechanics->y_t, mechanics->work)
-                                   : NSD_OK;
+    const nsd_model *model = mechanics->model;
+    if (model->m == 0 || mechanics->have_normals) {
+        return NSD_OK;
+    }
+    mechanics->have_normals = model->normals != NULL;
+    return nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work);
 }
 
 nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const double *q)

@@ -59,6 +59,7 @@ typedef struct nsd_mechanics {
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
     double newton_h;        /* time step whose Newton matrix is factored in A; 0: none */
     int    have_jacobians;  /* 1: Fq and Fv are those of an earlier step               */
+    int    have_normals;    /* 1: H and y_t hold the constant normals of the model     */
     double failed_residual; /* relative change at which Newton's iteration gave up     */
 } nsd_mechanics;
 
@@ -85,8 +86,11 @@ nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const
 /* Velocity of gap a, of joint j, for these normals and the velocity v */
 static inline double nsd_mechanics_gap_rate(const nsd_mechanics *mechanics, int a, const double *v)
 {
-    const int n = mechanics->model->n;
-    return nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, v) + mechanics->y_t[a];
+    const int          n = mechanics->model->n;
+    const nsd_columns *normals = mechanics->model->normals;
+    return (normals ? nsd_columns_dot(normals, a, v)
+                    : nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, v)) +
+           mechanics->y_t[a];
 }
 static inline double nsd_mechanics_joint_rate(const nsd_mechanics *mechanics, int j,
                                               const double *v)

@@ -69,6 +69,7 @@ typedef struct nsd_event_jump {       /* numbers of guards at an instant        
 typedef struct nsd_event_scales {    /* the largest of the run so far      */
     double *largest_h;               /* guards: values                     */
     double  largest_hd, largest_hdd; /* |h'| and |h''| of all guards       */
+    double  largest_q;               /* |q| of the state: nsd_event_update_positions */
     double  span;                    /* from the start to the end of the run */
 } nsd_event_scales;
 

@@ -35,13 +35,12 @@
  * sticking guards are zero only to rounding */
 static double velocity_noise(const nsd_event_driven *s)
 {
-    double largest = s->mechanical ? DBL_EPSILON * s->scale.largest_hdd * s->scale.span : 0.0;
-    for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
-        const int     n = s->mechanical->mechanics.model->n;
-        const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
-        largest = fmax(largest, nsd_flow_mechanical_velocity_noise(n, normal, v));
+    if (!s->mechanical) {
+        return 0.0;
     }
-    return largest;
+    const double *v = s->x + s->mechanical->mechanics.model->n;
+    return fmax(DBL_EPSILON * s->scale.largest_hdd * s->scale.span,
+                nsd_flow_mechanical_gap_velocity_noise(s->mechanical, v));
 }
 
 double nsd_event_rest_speed(const nsd_event_driven *s)
@@ -79,6 +78,7 @@ static nsd_status project_closed(nsd_event_run *r, int starting)
         return NSD_OK;
     }
     NSD_TRY(s->flow->project_positions(s->flow, r->state->t, s->flags.closed, s->x));
+    nsd_event_update_positions(s);
     if (!starting || !s->mechanical) {
         return NSD_OK;
     }

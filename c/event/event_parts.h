@@ -44,6 +44,8 @@ typedef struct nsd_event_where { /* an event within a step */
 
 /* Round-off of the value of guard i. */
 double nsd_event_guard_noise(const nsd_event_driven *s, int i);
+/* After positions of s->x have changed: what their round-off is. */
+void nsd_event_update_positions(nsd_event_driven *s);
 /* Guard i counts as closed up to this value. */
 double nsd_event_closed_limit(const nsd_event_driven *s, int i);
 /* Tolerance of the integration for guard i. */

@@ -26,8 +26,15 @@
 
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
-    return 8.0 * DBL_EPSILON *
-           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale.largest_h[i]);
+    const double largest = s->flow->order == 2 ? s->scale.largest_q
+                                               : nsd_dense_max_abs(s->flow->controlled, s->x);
+    return 8.0 * DBL_EPSILON * (largest + s->scale.largest_h[i]);
+}
+
+void nsd_event_update_positions(nsd_event_driven *s)
+{
+    s->scale.largest_q = s->flow->order == 2 ? nsd_dense_max_abs(s->flow->controlled / 2, s->x)
+                                             : 0.0;
 }
 
 double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)

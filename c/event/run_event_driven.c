@@ -65,8 +65,9 @@ static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
     r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
-        return nsd_flow_project_held(s->flow, r->state->t, s->x);
+        NSD_TRY(nsd_flow_project_held(s->flow, r->state->t, s->x));
     }
+    nsd_event_update_positions(s);
     return NSD_OK;
 }
 
@@ -236,6 +237,7 @@ static nsd_status start(nsd_event_run *r)
     if (s->flow->joints > 0) {
         NSD_TRY(nsd_flow_project_held(s->flow, t, s->x));
     }
+    nsd_event_update_positions(s);
     NSD_TRY(s->flow->field(s->flow, t, s->x, s->integrate->f0));
     NSD_TRY(s->flow->motion(s->flow, &here, s->g0));
     nsd_event_update_scales(s, s->g0);

@@ -221,6 +221,7 @@ nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *l
         .damping = damping,
         .mass_factor = mass_factor,
         .mass_solve = mass_solve,
+        .normals = &linear->H,
         .surface = linear->surface,
         .tangent = linear->surface.d > 0 ? tangent : NULL,
     };

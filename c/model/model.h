@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "base/matrix.h"
 #include "base/status.h"
 #include "model/surface.h"
 
@@ -55,6 +56,9 @@ typedef struct nsd_model {
     nsd_status (*mass_factor)(void *context, const double *q);
     void (*mass_solve)(void *context, double *x);
 
+    /* H where the normals are constant, or NULL: gap_jac and gap_bias need not be called then */
+    const nsd_columns *normals;
+
     /* T, n x (surface.d m): the tangents of each contact side by side; NULL without friction */
     nsd_surface surface;
     nsd_status (*tangent)(void *context, double t, const double *q, double *T);
@@ -96,8 +100,8 @@ nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, do
 nsd_status nsd_model_tangent_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                   double *work);
 
-/* U = y' and A = y'' of the gaps along the motion, by the Jacobian of the model, which is left in H
- * (n x m), or by differences of the gaps along the motion. */
+/* U = y' and A = y'' of the gaps along the motion, by constant normals, by the Jacobian of the
+ * model, which is left in H (n x m), or by differences of the gaps along the motion. */
 nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, double *U, double *A,
                                 double *H, double *work);
 

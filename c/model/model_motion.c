@@ -174,7 +174,12 @@ nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, do
     const relation r = gaps_of(model);
     const int      n = model->n;
 
-    if (!model->gap_jac) {
+    if (model->normals) {
+        for (int a = 0; a < model->m; a++) {
+            U[a] = nsd_columns_dot(model->normals, a, at->v);
+            A[a] = at->a ? nsd_columns_dot(model->normals, a, at->a) : 0.0;
+        }
+    } else if (!model->gap_jac) {
         NSD_TRY(motion_by_differences(&r, at, U, A, work));
     } else {
         NSD_TRY(model->gap_jac(model->context, at->t, at->q, H, U)); /* U holds y_t */

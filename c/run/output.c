@@ -1,6 +1,7 @@
 /* output.c - rows and events into arrays. */
 #include "run/output.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/inline.h"
@@ -15,50 +16,86 @@ size_t nsd_output_tile(const nsd_channels *channels)
                : (size_t)channels->width * NSD_OUTPUT_TILE_ROWS;
 }
 
-/* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
- * tile is read once */
-static void flush_channel(const nsd_output *output, double *target, size_t offset, size_t columns)
+/* target(first + r, j) <- number j of row r, a few columns at a time, so that each line of the tile
+ * is read once; numbers[r] is NULL where all are zero */
+static void write_columns(const nsd_output *output, double *target, size_t columns,
+                          const double *const *numbers, size_t rows)
 {
-    const size_t width = (size_t)output->channels->width;
-    const size_t row0 = output->rows - output->tiled;
-
-    for (size_t j0 = 0; j0 < columns; j0 += 8) {
-        const size_t j1 = j0 + 8 < columns ? j0 + 8 : columns;
-        for (size_t r = 0; r < output->tiled; r++) {
-            const double *line = output->tile + offset + r * width;
-            for (size_t j = j0; j < j1; j++) {
-                target[row0 + r + j * output->capacity] = line[j];
+    for (size_t j0 = 0; j0 < columns; j0 += LINE_DOUBLES) {
+        const size_t j1 = j0 + LINE_DOUBLES < columns ? j0 + LINE_DOUBLES : columns;
+        for (size_t r = 0; r < rows; r++) {
+            for (size_t j = j0; j < j1 && numbers[r]; j++) {
+                target[r + j * output->capacity] = numbers[r][j];
+            }
+            for (size_t j = j0; j < j1 && !numbers[r] && !output->keep_lines; j++) {
+                target[r + j * output->capacity] = 0.0;
             }
         }
     }
 }
 
-void nsd_output_flush(nsd_output *output)
+void nsd_output_write_lines(const nsd_output *output, const nsd_output_lines *lines, size_t first)
 {
-    size_t offset = 0;
-    for (int i = 0; i < output->channels->count && output->tiled > 0; i++) {
+    const double *next[NSD_OUTPUT_TILE_ROWS], *numbers[NSD_OUTPUT_TILE_ROWS];
+
+    memcpy(next, lines->line, sizeof next);
+    for (int i = 0; i < output->channels->count && lines->rows > 0; i++) {
         const size_t width = (size_t)output->channels->list[i].width;
-        flush_channel(output, output->array[i], offset, width);
-        offset += width;
+        for (size_t r = 0; r < lines->rows; r++) {
+            const int stored = (lines->stored[r] >> i & 1u) != 0;
+            numbers[r] = stored ? next[r] : NULL;
+            next[r] += stored ? width : 0;
+        }
+        write_columns(output, output->array[i] + first, width, numbers, lines->rows);
     }
-    output->tiled = 0;
 }
 
-NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
+void nsd_output_flush(nsd_output *output)
+{
+    if (output->tile && !output->keep_lines) {
+        nsd_output_write_lines(output, &output->lines, output->rows - output->lines.rows);
+        output->lines.rows = 0;
+        output->free = output->tile;
+    }
+}
+
+/* 1 when all bits are zero: -0 is not */
+static int all_zero(size_t count, const double *x)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < count && bits == 0; i += LINE_DOUBLES) {
+        const size_t last = i + LINE_DOUBLES < count ? i + LINE_DOUBLES : count;
+        for (size_t j = i; j < last; j++) {
+            uint64_t number = 0;
+            memcpy(&number, x + j, sizeof number);
+            bits |= number;
+        }
+    }
+    return bits == 0;
+}
+
+NSD_RARE nsd_status write_tiled(nsd_output *output, const nsd_state *state)
 {
     const nsd_channels *channels = output->channels;
-    double             *line = output->tile + output->tiled * (size_t)channels->width;
+    nsd_output_lines   *lines = &output->lines;
+    unsigned            stored = 0;
 
+    lines->line[lines->rows] = output->free;
     for (int i = 0; i < channels->count; i++) {
-        const size_t width = (size_t)channels->list[i].width;
-        if (width > 0) {
-            memcpy(line, nsd_channel_numbers(&channels->list[i], state), width * sizeof *line);
+        const size_t  width = (size_t)channels->list[i].width;
+        const double *numbers = width > 0 ? nsd_channel_numbers(&channels->list[i], state) : NULL;
+        if (width > 0 && !all_zero(width, numbers)) {
+            memcpy(output->free, numbers, width * sizeof *numbers);
+            output->free += width;
+            stored |= 1u << i;
         }
-        line += width;
     }
-    if (++output->tiled == NSD_OUTPUT_TILE_ROWS) {
-        nsd_output_flush(output);
+    lines->stored[lines->rows] = stored;
+    if (++lines->rows < NSD_OUTPUT_TILE_ROWS) {
+        return NSD_OK;
     }
+    nsd_output_flush(output);
+    return output->keep_lines ? output->keep_lines(output) : NSD_OK;
 }
 
 static void add_column(nsd_output *output, const double *from, double *to)
@@ -117,10 +154,7 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
         column->to[row] = *column->from;
     }
     output->rows = row + 1;
-    if (output->tile) {
-        write_tiled(output, state);
-    }
-    return NSD_OK;
+    return output->tile ? write_tiled(output, state) : NSD_OK;
 }
 
 /* Number, from 1, of the column of the log that holds this state: the last column if it does,
@@ -169,7 +203,8 @@ void nsd_output_init(nsd_output *output)
 {
     output->sink.row = write_row;
     output->sink.event = write_event;
-    output->rows = output->tiled = 0;
+    output->rows = output->lines.rows = 0;
+    output->free = output->tile;
     output->log.count = output->log.states = 0;
     output->bound_state = NULL;
 }

@@ -1,7 +1,8 @@
 /* output.h - a sink that writes into column-major arrays: one row per output time.
  *
  * Arrays that are NULL are not kept. Wide rows are collected in a tile and written a few at a
- * time, because a row of a column-major array touches one page per column. */
+ * time, because a row of a column-major array touches one page per column. Channels of a wide row
+ * that are all zero, as the impulses between impacts, take no room in the tile. */
 #ifndef NSD_OUTPUT_H
 #define NSD_OUTPUT_H
 
@@ -47,6 +48,12 @@ typedef struct nsd_output_column { /* one number of a narrow row */
     double       *to;              /* column of the output         */
 } nsd_output_column;
 
+typedef struct nsd_output_lines { /* wide rows that are written together                      */
+    size_t        rows;
+    const double *line[NSD_OUTPUT_TILE_ROWS]; /* numbers of those channels that are not all zero */
+    unsigned      stored[NSD_OUTPUT_TILE_ROWS]; /* bit i: channel i is in the line             */
+} nsd_output_lines;
+
 typedef struct nsd_output {
     nsd_sink            sink; /* first: an output is a sink */
     int                 n;    /* numbers of q and v in an event log */
@@ -59,10 +66,14 @@ typedef struct nsd_output {
     nsd_output_column   column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
     int                 column_count;
     double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
-    size_t              tiled; /* rows waiting in the tile                  */
+    double             *free;  /* the first place of the tile that is free  */
+    nsd_output_lines    lines; /* rows waiting in the tile                  */
     nsd_event_log       log;
     nsd_status (*grow_log)(struct nsd_output *output); /* more capacity, more columns; required   */
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */
+    /* keeps `lines` and gives room for another tile, where the arrays of the channels are made
+     * after the run; NULL: rows of a full tile are written */
+    nsd_status (*keep_lines)(struct nsd_output *output);
 } nsd_output;
 
 /* Doubles of the tile for these channels; 0 for narrow rows, which need no tile. */
@@ -73,5 +84,8 @@ void nsd_output_init(nsd_output *output);
 
 /* Writes the rows that wait in the tile; call once after the run. */
 void nsd_output_flush(nsd_output *output);
+
+/* Writes kept lines from row `first` on into the arrays of the channels, which are zero. */
+void nsd_output_write_lines(const nsd_output *output, const nsd_output_lines *lines, size_t first);
 
 #endif

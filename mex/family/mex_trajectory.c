@@ -102,6 +102,7 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     copy_start(start->q0, "q0", family->sizes.n, run->state.q);
     copy_start(start->v0, "v0", family->sizes.n, run->state.v);
     nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
+    nsd_mex_sink_keep_lines(sink);
     nsd_mex_sink_watch(sink, options);
     nsd_mex_monitor_start(&sink->monitor, options, nsd_mex_print);
     run->sink = &sink->output.sink;

@@ -79,6 +79,66 @@ static nsd_status grow_rows(nsd_output *output)
     return NSD_OK;
 }
 
+static double *new_array(mxArray **array, size_t rows, size_t columns)
+{
+    *array = nsd_mex_zeros(rows, columns);
+    return mxGetPr(*array);
+}
+
+/* Tiles for which memory is taken at once. Larger: memory of short runs; smaller: more calls of the
+ * host. */
+#define TILES_TOGETHER 8
+
+static nsd_status keep_lines(nsd_output *output)
+{
+    nsd_mex_sink *sink = (nsd_mex_sink *)output;
+    const size_t  tile = nsd_output_tile(output->channels);
+
+    if (sink->kept_count == sink->kept_capacity) {
+        sink->kept_capacity = 2 * sink->kept_capacity + TILES_TOGETHER;
+        sink->kept = mxRealloc(sink->kept, sink->kept_capacity * sizeof *sink->kept);
+    }
+    sink->kept[sink->kept_count++] = output->lines;
+    output->lines.rows = 0;
+    if ((size_t)(sink->store_end - output->free) < tile) {
+        output->free = mxMalloc(TILES_TOGETHER * tile * sizeof(double));
+        sink->store_end = output->free + TILES_TOGETHER * tile;
+    }
+    output->tile = output->free;
+    return NSD_OK;
+}
+
+void nsd_mex_sink_keep_lines(nsd_mex_sink *sink)
+{
+    nsd_output *output = &sink->output;
+
+    if (!output->tile || !output->grow_rows) {
+        return;
+    }
+    output->keep_lines = keep_lines;
+    sink->store_end = output->tile + nsd_output_tile(output->channels);
+    for (int i = 0; i < output->channels->count; i++) {
+        mxDestroyArray(sink->array[i]);
+        sink->array[i] = NULL;
+        output->array[i] = NULL;
+    }
+}
+
+/* Arrays of the channels, from the lines that were kept */
+static void write_kept_lines(nsd_mex_sink *sink)
+{
+    nsd_output *output = &sink->output;
+
+    keep_lines(output); /* those of the last tile, which is not full */
+    for (int i = 0; i < output->channels->count; i++) {
+        output->array[i] = new_array(&sink->array[i], output->rows,
+                                     (size_t)output->channels->list[i].width);
+    }
+    for (size_t k = 0; k < sink->kept_count; k++) {
+        nsd_output_write_lines(output, &sink->kept[k], k * NSD_OUTPUT_TILE_ROWS);
+    }
+}
+
 static nsd_status poll(nsd_sink *base, double done)
 {
     nsd_mex_sink *sink = (nsd_mex_sink *)base;
@@ -89,12 +149,6 @@ static nsd_status poll(nsd_sink *base, double done)
  * steps, and the plan may have far more. Smaller: the arrays of long runs are copied more often.
  * Larger: memory and time for short runs. */
 #define MOST_FIRST_ROWS 20000
-
-static double *new_array(mxArray **array, size_t rows, size_t columns)
-{
-    *array = nsd_mex_zeros(rows, columns);
-    return mxGetPr(*array);
-}
 
 /* Rows of the plan; with jumps this is a guess */
 static size_t planned_rows(const nsd_mex_rows *rows, const nsd_run_plan *plan)
@@ -201,6 +255,9 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
 {
     nsd_output_flush(&sink->output);
     resize_all(sink, sink->output.rows);
+    if (sink->output.keep_lines) {
+        write_kept_lines(sink);
+    }
 }
 
 /* All events: a row for each, a column for each of NSD_EVENT_FIELDS numbers */

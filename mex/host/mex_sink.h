@@ -18,12 +18,15 @@ typedef struct nsd_mex_watch {
 } nsd_mex_watch;
 
 typedef struct nsd_mex_sink {
-    nsd_output      output; /* first: a gateway's sink is an output */
-    nsd_mex_monitor monitor;
-    mxArray        *t;
-    mxArray        *array[NSD_CHANNELS];
-    mxArray        *energy[NSD_ENERGIES];
-    nsd_mex_watch   watch; /* OutputFcn */
+    nsd_output        output; /* first: a gateway's sink is an output */
+    nsd_mex_monitor   monitor;
+    mxArray          *t;
+    mxArray          *array[NSD_CHANNELS];
+    mxArray          *energy[NSD_ENERGIES];
+    nsd_output_lines *kept; /* lines whose arrays are made after the run, `kept_count` of them */
+    size_t            kept_count, kept_capacity;
+    double           *store_end; /* end of the memory in which output.tile lies                  */
+    nsd_mex_watch     watch;     /* OutputFcn */
     /* the function `row` of the output, when `watch` has taken its place */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
@@ -42,6 +45,11 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_family *family, const nsd_m
 
 /* Shows every row to the option OutputFcn, if there is one. To be called after init. */
 void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *options);
+
+/* Wide rows whose number is not known before are kept line by line, and the arrays are made after
+ * the run: arrays that grow are copied again and again. To be called after init, where a run may
+ * ask the host for memory. */
+void nsd_mex_sink_keep_lines(nsd_mex_sink *sink);
 
 /* Writes rows that wait in tiles, cuts rows that were not reached. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);

@@ -312,6 +312,25 @@ double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const 
     return 8.0 * DBL_EPSILON * sum;
 }
 
+double nsd_flow_mechanical_gap_velocity_noise(const nsd_flow_mechanical *s, const double *v)
+{
+    const nsd_model   *model = s->mechanics.model;
+    const nsd_columns *H = model->normals;
+    double             largest = 0.0;
+    for (int a = 0; a < model->m && !H; a++) {
+        const double *normal = s->mechanics.H + (size_t)a * (size_t)model->n;
+        largest = fmax(largest, nsd_flow_mechanical_velocity_noise(model->n, normal, v));
+    }
+    for (int a = 0; a < model->m && H; a++) {
+        double sum = 0.0;
+        for (ptrdiff_t k = H->start[a]; k < H->start[a + 1]; k++) {
+            sum += fabs(H->values[k] * v[H->row[k]]);
+        }
+        largest = fmax(largest, 8.0 * DBL_EPSILON * sum);
+    }
+    return largest;
+}
+
 void nsd_flow_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
     nsd_tally *set = &s->mechanics.tally;
@@ -448,5 +467,8 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     NSD_TRY(nsd_scratch_clear(scratch, from));
     NSD_TRY(nsd_mechanics_init(&s->mechanics, model, &options, &s->keep));
     nsd_flow_compliance_init(s);
+    if (model->normals) { /* constant: they are there from the start */
+        NSD_TRY(nsd_mechanics_contact_normals(&s->mechanics, 0.0, s->room));
+    }
     return nsd_held_init(&s->held, &s->mechanics, &s->keep);
 }

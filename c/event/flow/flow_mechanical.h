@@ -73,5 +73,7 @@ nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *flow, const nsd
                                             const double *x);
 /* Rounding of direction'v where that is zero: its terms may be large. */
 double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v);
+/* The largest rounding of the gap velocities at v, with the normals of mechanics.H. */
+double nsd_flow_mechanical_gap_velocity_noise(const nsd_flow_mechanical *flow, const double *v);
 
 #endif

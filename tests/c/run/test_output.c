@@ -1,4 +1,5 @@
 /* test_output.c - rows and events into arrays: tiles, narrow rows, columns that are not kept. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,6 +257,77 @@ NSD_TEST(test_rows_grow_and_carry_contact_forces)
     }
 }
 
+enum { KEPT = 8, KEPT_ROWS = 53 };
+
+typedef struct keeper { /* lines that are kept until the run is over */
+    nsd_output_lines lines[KEPT];
+    double          *tile[KEPT];
+    int              count;
+} keeper;
+
+static keeper kept;
+
+static nsd_status keep_lines(nsd_output *output)
+{
+    kept.lines[kept.count] = output->lines;
+    kept.tile[kept.count++] = output->tile;
+    output->lines.rows = 0;
+    output->tile = output->free = filled(nsd_output_tile(output->channels));
+    return NSD_OK;
+}
+
+/* Rows whose impulses are zero but in every third row; -0 is a number like others */
+static nsd_status write_sparse_rows(fixture *f)
+{
+    nsd_status status = NSD_OK;
+    for (size_t row = 0; row < KEPT_ROWS && status == NSD_OK; row++) {
+        set_row(f, row);
+        for (int a = 0; a < f->sizes.m && row % 3 > 0; a++) {
+            f->state.P[a] = row % 3 == 1 ? 0.0 : -0.0;
+        }
+        status = f->output.sink.row(&f->output.sink, &f->state, &f->ledger);
+    }
+    return status;
+}
+
+static int wrong_impulses(const fixture *f)
+{
+    int count = 0;
+    for (int a = 0; a < f->sizes.m; a++) {
+        for (size_t row = 0; row < KEPT_ROWS; row++) {
+            const double is = f->output.array[CHANNEL_P][row + (size_t)a * f->output.capacity];
+            const double zero = row % 3 == 1 ? 0.0 : -0.0;
+            count += row % 3 == 0 ? is != value('P', row, a)
+                                  : is != 0.0 || (signbit(is) != 0) != (signbit(zero) != 0);
+        }
+    }
+    return count;
+}
+
+NSD_TEST(test_kept_lines_and_full_tiles_give_the_same_arrays_with_zeros_left_out)
+{
+    for (int keeps = 0; keeps < 2; keeps++) {
+        fixture *f = new_fixture(40, 7, 2, KEPT_ROWS);
+        kept.count = 0;
+        f->output.keep_lines = keeps ? keep_lines : NULL;
+        NSD_CHECK(write_sparse_rows(f) == NSD_OK);
+        nsd_output_flush(&f->output);
+        if (keeps) {
+            NSD_CHECK(f->output.array[CHANNEL_Q][0] == -1.0); /* not written yet */
+            keep_lines(&f->output);
+            memset(f->output.array[CHANNEL_P], 0, 7 * KEPT_ROWS * sizeof(double));
+        }
+        for (int k = 0; k < kept.count; k++) {
+            nsd_output_write_lines(&f->output, &kept.lines[k], (size_t)k * NSD_OUTPUT_TILE_ROWS);
+            free(kept.tile[k]);
+        }
+        NSD_CHECK(wrong(f, f->output.array[CHANNEL_Q], 'q', 40) == 0);
+        NSD_CHECK(wrong(f, f->output.array[CHANNEL_JOINT], 'm', 2) == 0);
+        NSD_CHECK(wrong_impulses(f) == 0);
+        free_fixture(f);
+    }
+}
+
 /* --- events --------------------------------------------------------------------------- */
 
 static nsd_status grow(nsd_output *output)
@@ -359,6 +431,7 @@ NSD_TEST_MAIN(test_rows_land_where_they_belong_narrow_and_wide, test_only_wide_r
               test_the_widest_narrow_row_keeps_every_energy,
               test_columns_that_are_not_kept_are_left_out, test_a_full_output_says_so,
               test_another_state_is_noticed, test_rows_grow_and_carry_contact_forces,
+              test_kept_lines_and_full_tiles_give_the_same_arrays_with_zeros_left_out,
               test_events_carry_their_fields_and_the_coming_row,
               test_events_of_one_instant_share_their_state,
               test_events_that_share_the_state_before_do_not_look_at_it,
