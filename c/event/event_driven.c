@@ -68,7 +68,8 @@ static void lay_out_arrays(nsd_event_driven *s, const sizes *z, nsd_scratch *scr
     nsd_event_flags *of = &s->flags;
 
     NSD_SCRATCH_EACH(scratch, (size_t)z->states, &s->x, &s->x1, &s->x_try, &s->f_try, &s->x_row,
-                     &s->a_row);
+                     &s->a_row, &s->smooth.low, &s->smooth.high);
+    s->smooth.inside = nsd_scratch_doubles(scratch, 3 * (size_t)z->states);
     NSD_SCRATCH_EACH(scratch, m, &s->h, &s->jump.before, &s->jump.after, &s->jump.impulse,
                      &s->jump.rebound, &s->scale.largest_h);
     NSD_SCRATCH_EACH_INT(scratch, m, &of->deflation, &of->resting, &of->leaves, &of->closed,
@@ -233,8 +234,10 @@ nsd_status nsd_event_driven_init(const nsd_event_system *system, const nsd_event
     const int n = s->flow->controlled / s->flow->order;
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
     if (!s->mechanical) {
+        nsd_event_smooth_start(s);
         return NSD_OK;
     }
     memcpy(s->x + n, state->v, (size_t)n * sizeof(double));
+    nsd_event_smooth_start(s);
     return nsd_mechanics_start(&s->mechanical->mechanics, state, ledger);
 }

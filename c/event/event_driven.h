@@ -73,6 +73,11 @@ typedef struct nsd_event_scales {    /* the largest of the run so far      */
     double  span;                    /* from the start to the end of the run */
 } nsd_event_scales;
 
+typedef struct nsd_event_smooth { /* for rows that a straight-line plot can join   (ED.27) */
+    double *low, *high;           /* flow->size: least and largest states so far            */
+    double *inside;               /* 3 x flow->size: states inside the step                 */
+} nsd_event_smooth;
+
 typedef struct nsd_event_control { /* lengths of steps                           (ED.19) */
     double    H;                   /* proposed next                                      */
     double    log_error_before;    /* log of the error of the last step                  */
@@ -115,6 +120,7 @@ typedef struct nsd_event_driven {
     double          *sample; /* 7 x guards: forces along a step */
 
     nsd_event_scales  scale;
+    nsd_event_smooth  smooth;
     nsd_event_control control;
     nsd_event_works   work;
     double            accumulation_time; /* when cut bounces would have ended; else INFINITY */

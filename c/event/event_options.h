@@ -37,6 +37,7 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
     double          attract;        /* D of (ED.13); 0: projection (ED.12)                        */
     nsd_integrator  integrator;
     int             refine; /* rows per step: 1 only its end, 2 also its middle, ... */
+    int             smooth; /* 1: more rows where the motion bends, `refine` at least    (ED.27) */
     long long       max_events, max_steps;
     nsd_lcp_options lcp;
     nsd_event_user  user;          /* count 0: none */

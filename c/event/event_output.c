@@ -5,6 +5,17 @@
 
 #include "event/event_parts.h"
 
+/* Part of the range of a state that a straight line between rows may miss: a third of a pixel in a
+ * panel of 300. Larger: curves show corners; smaller: more rows than anybody sees. */
+#define EYE 1e-3
+
+/* Most rows of a step; a step that swings once to and fro needs about 100. */
+enum { MOST_SMOOTH_ROWS = 200 };
+
+/* Part of the largest state below which a range is round-off, or a motion that nobody sees.
+ * Smaller: round-off of a coordinate at rest asks for most rows. */
+#define ROUND_OFF 1e-8
+
 nsd_status nsd_event_kinetic_gain(nsd_event_driven *s, const double *from, const double *to,
                                   double *gain)
 {
@@ -206,8 +217,15 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t,
     if (s->integrate->fixed) {
         return row_of_fixed_step(r, theta * H / to, t);
     }
-    if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
+    const int bent = s->flow->order == 2 && s->integrate->order > 0.0 &&
+                     !noise_shows_in_velocities(s, H);
+    if (bent) {
         quintic(s, H, theta, s->x_row);
+    }
+    if (s->flow->joints > 0 && s->options.attract == 0.0) { /* rows lie on the joints          */
+        NSD_TRY(nsd_flow_project_held(s->flow, t, s->x_row));
+    }
+    if (bent) {
         NSD_TRY(update_forces(s, t, s->x_row));
     } else { /* the series of exact flight is better than a quintic */
         NSD_TRY(s->flow->field(s->flow, t, s->x_row, s->f_try));
@@ -235,9 +253,60 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
     return status;
 }
 
+void nsd_event_smooth_start(nsd_event_driven *s)
+{
+    memcpy(s->smooth.low, s->x, (size_t)s->flow->controlled * sizeof(double));
+    memcpy(s->smooth.high, s->x, (size_t)s->flow->controlled * sizeof(double));
+}
+
+/* Largest second difference of state i over quarters of the step, relative to all that state i has
+ * moved in the run so far; `least`: smaller ranges are round-off                         (ED.27) */
+static double bend(nsd_event_driven *s, int i, double least)
+{
+    const int     size = s->flow->size;
+    const double *in = s->smooth.inside + i;
+    const double  x[] = { s->x[i], in[0], in[size], in[2 * size], s->x1[i] };
+    double        most = 0.0;
+
+    for (int k = 1; k < 5; k++) {
+        s->smooth.low[i] = fmin(s->smooth.low[i], x[k]);
+        s->smooth.high[i] = fmax(s->smooth.high[i], x[k]);
+    }
+    for (int k = 1; k < 4; k++) {
+        most = fmax(most, fabs(x[k - 1] - 2.0 * x[k] + x[k + 1]));
+    }
+    return most / fmax(s->smooth.high[i] - s->smooth.low[i], least);
+}
+
+/* Number of rows for a step of length H, so that straight lines from row to row leave the curves of
+ * all states by EYE of their range at most                                               (ED.27) */
+static int smooth_parts(nsd_event_driven *s, double H)
+{
+    const nsd_integrate_step last = { s->x, H };
+    const int                size = s->flow->size, half = s->flow->controlled / s->flow->order;
+    double                   most = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        s->integrate->between(s->integrate, &last, 0.25 * (k + 1), size,
+                              s->smooth.inside + k * size);
+    }
+    for (int from = 0; from < s->flow->controlled; from += half) {
+        const double least = ROUND_OFF * nsd_dense_max_abs(half, s->x1 + from) + DBL_MIN;
+        for (int i = from; i < from + half; i++) {
+            most = fmax(most, bend(s, i, least));
+        }
+    }
+    const double parts = ceil(sqrt(2.0 * most / EYE));
+    return parts < MOST_SMOOTH_ROWS ? (int)parts : MOST_SMOOTH_ROWS;
+}
+
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 {
-    const int parts = r->s->options.refine;
+    int parts = r->s->options.refine;
+    if (r->s->options.smooth && !r->s->integrate->fixed) {
+        const int wanted = smooth_parts(r->s, H);
+        parts = wanted > parts ? wanted : parts;
+    }
     for (int k = 1; k < parts; k++) {
         const double theta = to / H * k / parts;
         NSD_TRY(row_within(r, H, theta, r->state->t + theta * H, to));

@@ -171,6 +171,8 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r);
 nsd_status nsd_event_row_before_jump(nsd_event_run *r);
 /* Rows that the option Refine adds to a step of length H, up to `to` from its start. */
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
+/* The least and largest states so far are those of s->x. */
+void nsd_event_smooth_start(nsd_event_driven *s);
 /* Rows at given times within a step of length H, up to `to` from its start. */
 nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to);
 /* Logs the events of the user that are zero; 1 in `ends` when one of them ends the run. */

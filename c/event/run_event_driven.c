@@ -123,7 +123,7 @@ static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
     nsd_event_driven *s = r->s;
     double            error = 0.0;
 
-    if ((!r->plan->times && s->options.refine < 2) || !(d > 0.0)) {
+    if ((!r->plan->times && s->options.refine < 2 && !s->options.smooth) || !(d > 0.0)) {
         return NSD_OK;
     }
     if (found && !s->integrate->fixed) {

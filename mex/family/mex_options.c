@@ -4,6 +4,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "host/mex_run.h"
 
@@ -103,27 +104,35 @@ nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
     return bodies;
 }
 
+/* Rows per step; -k: the user left Refine alone, so many as smooth curves need, k at least */
+static int refine_of(const mxArray *options)
+{
+    return mxIsEmpty(nsd_mex_member(options, "Refine"))
+               ? -1
+               : (int)nsd_mex_integer(options, "Refine", -MOST_ROWS, MOST_ROWS);
+}
+
 nsd_event_options nsd_mex_options_event(const mxArray *options)
 {
     static const char *const chatter[] = { "map", "threshold", "off", NULL };
     static const char *const integrator[] = { "auto", "dp54", "rosenbrock", NULL };
     const int                attracts = nsd_mex_field_is(options, "Stabilize", "attract");
-    const mxArray           *given = nsd_mex_member(options, "Refine");
-    const int refine = mxIsEmpty(given) ? 1 : (int)nsd_mex_integer(options, "Refine", 1, MOST_ROWS);
-    const nsd_event_options event = {
-        .first_step = nsd_mex_field_or(options, "Step", 0.0),
-        .largest_step = nsd_mex_field_or(options, "MaxStep", 0.0),
-        .rel_tol = nsd_mex_number(options, "RelTol", 0.0, DBL_MAX),
-        .abs_tol = nsd_mex_number(options, "AbsTol", 0.0, DBL_MAX),
-        .chatter = (nsd_chatter)nsd_mex_field_word(options, "Chatter", chatter),
-        .chatter_speed = nsd_mex_number(options, "ChatterSpeed", -INFINITY, INFINITY),
-        .chatter_height = nsd_mex_number(options, "ChatterHeight", -INFINITY, INFINITY),
-        .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
-        .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
-        .refine = refine,
-        .max_events = nsd_mex_integer(options, "MaxEvents", 0, NSD_MEX_MOST_STEPS),
-        .max_steps = nsd_mex_integer(options, "MaxSteps", 0, NSD_MEX_MOST_STEPS),
-        .lcp = nsd_mex_options_lcp(options),
+    const int                refine = refine_of(options);
+    const nsd_event_options  event = {
+         .first_step = nsd_mex_field_or(options, "Step", 0.0),
+         .largest_step = nsd_mex_field_or(options, "MaxStep", 0.0),
+         .rel_tol = nsd_mex_number(options, "RelTol", 0.0, DBL_MAX),
+         .abs_tol = nsd_mex_number(options, "AbsTol", 0.0, DBL_MAX),
+         .chatter = (nsd_chatter)nsd_mex_field_word(options, "Chatter", chatter),
+         .chatter_speed = nsd_mex_number(options, "ChatterSpeed", -INFINITY, INFINITY),
+         .chatter_height = nsd_mex_number(options, "ChatterHeight", -INFINITY, INFINITY),
+         .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
+         .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
+         .refine = abs(refine),
+         .smooth = refine < 0,
+         .max_events = nsd_mex_integer(options, "MaxEvents", 0, LLONG_MAX / 4),
+         .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
+         .lcp = nsd_mex_options_lcp(options),
     };
     return event;
 }

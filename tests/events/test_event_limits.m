@@ -166,6 +166,24 @@ function test_refine_adds_rows_on_the_motion_and_nothing_else()
   assertElementsAlmostEqual([three.q(far), three.v(far)], [q(far), v(far)], 'absolute', 1e-6);
 end
 
+function test_lines_between_rows_look_like_the_motion()
+  % Refine was 4 also where one exact step is a whole flight: plot(sol.t, sol.q) drew triangles
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
+  spring = NsdSystem.linear(1, 0, 100, 0).contact(1, 0.5, 'Restitution', 0.8);
+  rod = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -9.81]).joint(@(q) q(1)^2 + q(2)^2 - 1);
+  hybrid = NsdSystem.hybrid(@(t,x) [x(2); -9.81], @(x) x(1), @(x) [x(1); -0.9*x(2)]);
+  cases = {ball, {1, 0}; spring, {1, 0}; rod, {[1; 0], [0; 0]}; hybrid, {[1; 0]}};
+  for k = 1:4
+    sol = nsd_simulate(cases{k, 1}, [0 3], cases{k, 2}{:}, 'Method', 'event');
+    inner = find(diff(sol.t) > 1e-9);
+    middle = (sol.t(inner) + sol.t(inner + 1))/2;
+    off = max(abs(sol.at(middle) - (sol.q(inner, :) + sol.q(inner + 1, :))/2));
+    assertTrue(all(off < 3e-3*(max(sol.q) - min(sol.q))));    % 1e-3 of the range at that time
+    assertTrue(numel(sol.t) < 500);
+  end
+  assertTrue(max(abs(sum(nsd_simulate(rod, [0 3], [1; 0], [0; 0]).q.^2, 2) - 1)) < 1e-12);
+end
+
 function test_force_that_jumps_in_time_costs_some_steps()
   sys = NsdSystem.lagrangian(1, @(t,q,v) -(t > 0.5) + 0*q).contact(@(q) q + 5);
   sol = nsd_simulate(sys, [0 3], 1, 0, 'Method', 'event', 'Compile', 'off');

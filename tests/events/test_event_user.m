@@ -83,6 +83,20 @@ function test_events_as_ode45_has_them()
   assertEqual(t(end), 1.9);
 end
 
+function test_outputs_with_events_are_those_of_the_user_alone()
+  % ie was 1 for the impacts of contact 1 and for the first event of the user
+  ball = NsdSystem.linear(1, 0, 0, -2).contact(1, 0, 'Restitution', 0.5);
+  top = @(t, q, v) deal(v, 0, -1);
+  [~, ~, te, ye, ie, yb] = nsd_simulate(ball, [0 1.9], 1, 0, 'Events', top);
+  assertElementsAlmostEqual(te, 1.5, 'absolute', 1e-12);            % hits at 1 with speed 2
+  assertEqual(ie, 1);
+  assertElementsAlmostEqual([ye; yb], [0.25 0; 0.25 0], 'absolute', 1e-12);
+  sol = nsd_simulate(ball, [0 1.9], 1, 0, 'Events', top);
+  assertEqual(sol.events.kind, {'impact'; 'user'});
+  [~, ~, te, ~, ie] = nsd_simulate(ball, [0 1.9], 1, 0);
+  assertElementsAlmostEqual([te, ie], [1 1], 'absolute', 1e-12);
+end
+
 function test_events_while_sticking_and_in_a_short_dip()
   % a driven mass on the ground: its force crosses levels; a dip of 1e-6 is found
   sys = NsdSystem.linear(1, 0, 0, -10).contact(1, 0);

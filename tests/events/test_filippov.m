@@ -158,7 +158,7 @@ function test_own_events_and_refined_rows()
   assertEqual(sol.events.kind, {'slide'; 'leave'; 'user'});
   assertElementsAlmostEqual(sol.events.t(end), 1.5 + 2, 'absolute', 1e-7);     % (t - 1.5)^2/2 = 2
   assertElementsAlmostEqual(sol.t(end), sol.events.t(end), 'absolute', 1e-14);
-  plain = nsd_simulate(slider(), [0 5], [1.5; 0.2]);
+  plain = nsd_simulate(slider(), [0 5], [1.5; 0.2], 'Refine', 1);
   assertTrue(numel(sol.t) > 2*numel(plain.t(plain.t <= sol.t(end))));
 end
 

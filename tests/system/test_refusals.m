@@ -24,6 +24,40 @@ function test_properties_of_worlds_and_solutions_are_not_assigned()
   told(@() assigned(sol, 'q', 3), 'nsd:solution:readOnly', 'copy');
 end
 
+function test_options_of_one_scheme_choose_it()
+  % 'GGL', 'on' without Method ran 'moreau' and said that GGL changes nothing
+  ball = nsd_ball();
+  sol = nsd_simulate(ball, [0 0.1], 'GGL', 'on');
+  assertEqual({sol.stats.method, sol.stats.why}, {'newmark', 'GGL asks for it'});
+  sol = nsd_simulate(ball, [0 0.1], 'SpectralRadius', 0.5, 'Step', 1e-3);
+  assertEqual(sol.stats.method, 'genalpha');
+end
+
+function test_forces_and_matrices_of_several_coordinates()
+  told(@() NsdSystem.linear(eye(3), 0, 0, -10), 'nsd:system:badForce', '-10*ones(3, 1)');
+  K = [200 -100; 0 100];                         % an entry is missing
+  [id, message] = warning_of(@() NsdSystem.linear(eye(2), 0, K));
+  assertEqual(id, 'nsd:system:notSymmetric');
+  assertTrue(~isempty(strfind(message, 'K(2,1) = 0')), message);
+  id = warning_of(@() NsdSystem.linear(eye(2), K, [2 -1; -1 1]*100));
+  assertEqual(id, '');                           % C may have gyroscopic terms
+end
+
+function test_a_start_below_the_floor_warns_however_deep()
+  % Method 'auto' took time stepping without a word
+  ball = nsd_ball();
+  for depth = [0.01 1]
+    [id, ~, sol] = warning_of(@() nsd_simulate(ball, [0 0.1], -depth, 0));
+    assertEqual(id, 'nsd:simulate:startPenetrates');
+    assertEqual(sol.stats.method, 'moreau');
+  end
+end
+
+function test_laws_of_impact_are_for_rigid_contacts()
+  told(@() NsdSystem.linear(1).contact(1, 0, 'Stiffness', 1e4, 'Impact', 'poisson'), ...
+       'nsd:system:impact', 'Stiffness');
+end
+
 function test_systems_may_stand_in_an_array()
   [a, b] = deal(nsd_ball(), nsd_ball('Restitution', 0.5));
   list(2) = b;

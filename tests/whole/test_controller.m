@@ -173,3 +173,11 @@ function words = seen_words(word)
   words = list;
   if nargin, list{end+1} = word; else, list = {}; end
 end
+
+function test_max_events_counts_all_samples_together()
+  % each sample counted anew: 26 events instead of 2
+  sol = nsd_simulate(nsd_ball(), [0 10], 1, 0, 'Controller', @(t, x, m) deal(0, m), ...
+                     'Sample', 0.1, 'Input', 1, 'MaxEvents', 2);
+  assertEqual(sol.status, 'maxEvents');
+  assertEqual(numel(sol.events.t), 2);
+end

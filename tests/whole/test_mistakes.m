@@ -82,7 +82,7 @@ function test_a_dropped_result_raises()                                % 24, 25
   told(@() world.plane([0 0 1], 0), 'nsd:bodies:resultDropped', 'world = world.plane');
   told(@() world.container([0 1 0 1 0 1]), 'nsd:bodies:resultDropped', 'world.container');
   told(@() world.parameter('friction', 1), 'nsd:bodies:resultDropped', 'world.parameter');
-  told(@() world.sphere('Radius', 1), 'nsd:bodies:badSize', 'Position');
+  told(@() world.sphere('Radius', 1), 'nsd:bodies:badSize', 'needs ''Position'', as in');
   assertEqual(contact(free, 1, 0).Contacts, 1);
 end
 

@@ -35,8 +35,8 @@ function options = nsd_options(varargin)
 %       Stabilize    of 'event': held contacts by 'projection'       ['projection']
 %                    or by an 'attract'ing term
 %       Attraction   factor D of the 'attract'ing term                         [10]
-%       Refine       of 'event': rows per step; 16: linear, friction     [4; 1: joints,
-%                    rosenbrock, hybrid]
+%       Refine       of 'event': rows per step; plot(sol.t, sol.q) needs     [so many
+%                    more where the motion bends                    as look smooth]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': so many events end the run                   [1e6]

@@ -34,8 +34,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'implicit' (its end) | 'midpoint' (Theta) | 'explicit'  ['implicit']
 %
 %   [T, Y, TE, YE, IE] = NSD_SIMULATE(...) returns arrays as ode45 does: Y = [q v]
-%   row by row, event times, states after the events, contact numbers. A sixth output is the
-%   states before the events, which the YE of ode45 are.
+%   row by row, event times, states after the events, contact numbers; with the option Events
+%   those of your events alone, IE their numbers (impacts stay in SOL.events). A sixth output is
+%   the states before the events, which the YE of ode45 are.
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C, OutputFcn, a terminal event), 'ray' (a contact
@@ -80,6 +81,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     if ~isfield(events, 'q')                      % of rigid bodies
       [events.q, events.v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
     end
+    if ~isempty(options.Events), events = those_of_user(events); end
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
     if nargout > 5, varargout{6} = states_before(sol, events); end
   end
@@ -116,6 +118,15 @@ function [sol, options] = new_run(sys, tspan, given)
   end
   if watched, options.OutputFcn([], [], 'done'); end
   nsd_kept_run(sys, tspan, given, job);
+end
+
+function events = those_of_user(events)
+% zeros of the option Events alone, as ode45 returns them: their numbers and those of contacts
+% could not be told apart
+  own = strcmp(events.kind, 'user');
+  for name = {'t', 'q', 'v', 'contact'}
+    events.(name{1}) = events.(name{1})(own, :);
+  end
 end
 
 function y = states_before(sol, events)

@@ -7,7 +7,10 @@ function group = nsd_body_group(kind, d, given)
   x = nsd_real_array(values.Position, 'Position', 'bodies');
   if numel(x) == d, x = x(:); end
   if isempty(x) && strcmp(kind, 'hull'), x = NaN(d, 1); end   % where its points are
-  if size(x, 1) ~= d || isempty(x) || ndims(x) > 2
+  if isempty(values.Position) && isempty(x)
+    error('nsd:bodies:badSize', '%s needs ''Position'', as in %s(..., ''Position'', %s)', ...
+          kind, kind, mat2str([zeros(d - 1, 1); 1]));
+  elseif size(x, 1) ~= d || isempty(x) || ndims(x) > 2
     error('nsd:bodies:badSize', ['%s: Position must be %d-by-N, one column for each body, ' ...
           'not %s'], kind, d, nsd_size_text(x));
   end

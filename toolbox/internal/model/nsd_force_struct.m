@@ -33,6 +33,9 @@ function force = nsd_force_struct(F, n)
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
+    if isnumeric(F) && isscalar(F)
+      hint = sprintf('; did you mean %g*ones(%d, 1)?', double(F), n);
+    end
     if ischar(F) && isrow(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
           'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);

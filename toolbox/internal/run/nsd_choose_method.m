@@ -15,7 +15,7 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   elseif ~any(strcmp('moreau', kind.methods)) || ~any(strcmp('event', kind.methods))
     return
   end
-  [method, name] = asked_for(given);
+  [method, name] = asked_for(given, setdiff(kind.methods, {'naive'}));
   why = sprintf('%s asks for it', name);
   if ~isempty(method), return; end
   asked = false;
@@ -27,15 +27,20 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   end
 end
 
-function [method, name] = asked_for(given)
-% the method for which an option was made that is set: of 'event', or of time stepping alone
+function [method, name] = asked_for(given, methods)
+% the method for which an option was made that is set: of 'event', of time stepping alone, or of one
+% of METHODS alone, as GGL
   [method, name] = deal('');
   if isempty(given), return; end
   table = nsd_option_table();
   for k = find(~cellfun('isempty', struct2cell(given)))'
     readers = table(k).methods;
+    first = find(ismember(readers, methods), 1);
     if any(strcmp('event', readers))
       [method, name] = deal('event', table(k).name);
+      return
+    elseif ~isempty(first) && ~any(strcmp('moreau', readers))          % GGL, Beta, Alpha, ...
+      [method, name] = deal(readers{first}, table(k).name);
       return
     elseif strcmp(table(k).name, 'Step') || ~isempty(readers) ...
            || (strcmp(table(k).name, 'Start') && strcmp(given.Start, 'accept'))

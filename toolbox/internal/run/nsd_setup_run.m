@@ -171,7 +171,7 @@ function s = event_options(s, rows)
   s.family = families.(s.family);
   options = s.options;
   if isempty(options.Refine) && s.sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
-    s.options.Refine = rows;
+    s.options.Refine = -rows;                    % as many as a smooth curve needs, ROWS at least
   end
   if isfield(s.arrays, 'layout'), s.run.layout = s.arrays.layout; end
 end

@@ -22,6 +22,9 @@ function sol = nsd_run_controlled(sys, tspan, given)
     part.result.control = repmat(u(:)', numel(part.sol.t), 1);
     parts{k} = part;
     if ~strcmp(part.sol.status, 'ok'), parts = parts(1:k); break; end
+    if ~isempty(plain.MaxEvents)                  % those of all samples together
+      plain.MaxEvents = max(1, plain.MaxEvents - numel(part.sol.events.t));
+    end
     keep = part.memory;
     states{1} = part.sol.q(end, :)';
     if numel(states) > 1, states{2} = part.sol.v(end, :)'; end

@@ -16,6 +16,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
   if isfield(run, 'why'), stats.why = run.why; end
   if isfield(result, 'control'), stats.control = result.control; end
   if adaptive, [stats.solves, stats.rejected] = deal(result.solves, result.rejected); end
+  if kind.mechanical && ~bodies, stats.contactSolver = 'full'; end
   if isfield(run, 'contactSolver'), stats.contactSolver = run.contactSolver; end
   if strcmp(result.status, 'userError')
     stats.userError = result.userError.message;

@@ -71,6 +71,11 @@ function [r, given] = read_laws(r, given, caller)
 % laws of compliance and of impacts, and the other options
   [r.compliance, given] = nsd_read_compliance(given, caller);
   [r.impact, given] = nsd_read_impact(given, r.rows, caller);
+  if ~isempty(r.compliance) && ~isempty(r.impact)
+    error('nsd:system:impact', ['%s: laws of impact (Impact, MultipleImpact, ...) are for ' ...
+          'rigid contacts; one with Stiffness has forces instead of impacts: leave one of them out'], ...
+          caller);
+  end
   if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
     error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
           size(r.compliance, 1), r.rows);

@@ -11,4 +11,10 @@ function A = nsd_square_or_empty(A, n, name)
   A = double(A);
   if isnan(sum(sum(A - A))), error('nsd:system:notFinite', '%s contains NaN or Inf', name); end
   if nnz(A) == 0, A = []; end
+  if n > 1 && strcmp(name, 'K') && norm(A - A', 1) > 1e-10*norm(A, 1)
+    [i, j] = find(abs(A - A') == max(max(abs(A - A'))), 1);
+    warning('nsd:system:notSymmetric', ['K is not symmetric: K(%d,%d) = %g, K(%d,%d) = %g. ' ...
+            'Springs have a symmetric K; where follower forces are meant, the energy of ' ...
+            'springs is that of (K + K'')/2'], i, j, full(A(i, j)), j, i, full(A(j, i)));
+  end
 end
