@@ -130,8 +130,8 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
          .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
          .refine = abs(refine),
          .smooth = refine < 0,
-         .max_events = nsd_mex_integer(options, "MaxEvents", 0, LLONG_MAX / 4),
-         .max_steps = nsd_mex_integer(options, "MaxSteps", 0, LLONG_MAX / 4),
+         .max_events = nsd_mex_integer(options, "MaxEvents", 0, NSD_MEX_MOST_STEPS),
+         .max_steps = nsd_mex_integer(options, "MaxSteps", 0, NSD_MEX_MOST_STEPS),
          .lcp = nsd_mex_options_lcp(options),
     };
     return event;
