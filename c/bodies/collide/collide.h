@@ -1,7 +1,7 @@
 /* collide.h - shapes in their place, and the points at which two of them touch          (RB.3)
  *
- * A new shape: its number here, a file of its own with its functions, and a row in the table of
- * collide.c. Pairs that have no function of their own are found by collide_convex.c from supports
+ * A new shape: its name in the list here, and a file of its own with its functions and its row of
+ * the table. Pairs that have no function of their own are found by collide_convex.c from supports
  * and faces, in the plane by collide_polygon.c. */
 #ifndef NSD_COLLIDE_H
 #define NSD_COLLIDE_H
@@ -13,20 +13,25 @@
  * rounding opens contacts. */
 #define NSD_CLOSED_GAP 1e-10
 
-/* Numbers of shapes, and what nsd_solid.size holds */
-enum {
-    NSD_SHAPE_BALL,      /* radius, 0, 0; in the plane a disc                           */
-    NSD_SHAPE_BOX,       /* half edges; in the plane a rectangle, the third is 0        */
-    NSD_SHAPE_CAPSULE,   /* radius, half length between the centres of its ends, 0; along the
-                            third axis, in the plane along the first                    */
-    NSD_SHAPE_CYLINDER,  /* radius, half length, 0; along the third axis                */
-    NSD_SHAPE_ELLIPSOID, /* radii along the axes                                        */
-    NSD_SHAPE_HULL,      /* radius of a ball around it, and of one inside, 0; nsd_hull  */
-    NSD_SHAPE_TERRAIN,   /* thickness, radius of a ball around it, 0; nsd_terrain       */
-    NSD_SHAPE_HALFSPACE, /* any positive number, 0, 0; below its third axis, in the plane the
-                            second                                                      */
-    NSD_SHAPES
-};
+/* The shapes, and what nsd_solid.size holds. SHAPE(X, x) stands for the number NSD_SHAPE_X and the
+ * row nsd_shape_x of the table, which is in the file of the shape. */
+/* clang-format off */
+#define NSD_LIST_SHAPES(SHAPE)                                                                    \
+    SHAPE(BALL, ball)           /* radius, 0, 0; in the plane a disc                           */ \
+    SHAPE(BOX, box)             /* half edges; in the plane a rectangle, the third is 0        */ \
+    SHAPE(CAPSULE, capsule)     /* radius, half length between the centres of its ends, 0;     */ \
+                                /* along the third axis, in the plane along the first          */ \
+    SHAPE(CYLINDER, cylinder)   /* radius, half length, 0; along the third axis                */ \
+    SHAPE(ELLIPSOID, ellipsoid) /* radii along the axes                                        */ \
+    SHAPE(HULL, hull)           /* radius of a ball around it, and of one inside, 0; nsd_hull  */ \
+    SHAPE(TERRAIN, terrain)     /* thickness, radius of a ball around it, 0; nsd_terrain       */ \
+    SHAPE(HALFSPACE, halfspace) /* any positive number, 0, 0; below its third axis, in the     */ \
+                                /* plane the second                                            */
+/* clang-format on */
+
+#define NSD_SHAPE_NUMBER(X, x) NSD_SHAPE_##X,
+enum { NSD_LIST_SHAPES(NSD_SHAPE_NUMBER) NSD_SHAPES };
+#undef NSD_SHAPE_NUMBER
 
 typedef struct nsd_hull { /* a convex polyhedron, or in the plane a convex polygon            */
     int           corners, faces;

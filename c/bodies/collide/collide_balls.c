@@ -19,8 +19,8 @@
  * farther; smaller: capsules at rest rock. */
 #define SAME_DISTANCE 1e-6
 
-void nsd_collide_ball_plane(const nsd_solid *ball, const double *plane, double slack,
-                            nsd_manifold *manifold)
+static void ball_plane(const nsd_solid *ball, const double *plane, double slack,
+                       nsd_manifold *manifold)
 {
     const double radius = ball->size[0], gap = nsd_dot3(plane, ball->x) - plane[3] - radius;
     if (gap <= NSD_CLOSED_GAP * radius + slack) {
@@ -46,8 +46,8 @@ static void add_two_balls(const double *one, const double *two, const double *ra
     nsd_collide_add(manifold, normal, gap, feature, one, radius[0] + 0.5 * gap);
 }
 
-void nsd_collide_ball_ball(const nsd_solid *one, const nsd_solid *two, double slack,
-                           nsd_manifold *manifold)
+static void ball_ball(const nsd_solid *one, const nsd_solid *two, double slack,
+                      nsd_manifold *manifold)
 {
     const double radius[2] = { one->size[0], two->size[0] };
     add_two_balls(one->x, two->x, radius, slack, 0, manifold);
@@ -120,8 +120,8 @@ static void axis_point(const nsd_solid *capsule, double t, double *p)
     nsd_add_scaled3(capsule->x, t * capsule->size[1], axis_of(capsule), p);
 }
 
-void nsd_collide_capsule_plane(const nsd_solid *capsule, const double *plane, double slack,
-                               nsd_manifold *manifold)
+static void capsule_plane(const nsd_solid *capsule, const double *plane, double slack,
+                          nsd_manifold *manifold)
 {
     const double radius = capsule->size[0];
     for (int end = 0; end < 2; end++) {
@@ -151,8 +151,8 @@ static double nearest_on_axis(const nsd_solid *capsule, const double *p)
     return square > 0.0 ? within(nsd_dot3(s, d) / square) : 0.0;
 }
 
-void nsd_collide_capsule_ball(const nsd_solid *capsule, const nsd_solid *ball, double slack,
-                              nsd_manifold *manifold)
+static void capsule_ball(const nsd_solid *capsule, const nsd_solid *ball, double slack,
+                         nsd_manifold *manifold)
 {
     const double radius[2] = { capsule->size[0], ball->size[0] };
     double       p[3];
@@ -173,8 +173,8 @@ static void add_at(const nsd_solid *one, const nsd_solid *two, double s, double 
     add_two_balls(p, q, radius, slack, feature, manifold);
 }
 
-void nsd_collide_capsule_capsule(const nsd_solid *one, const nsd_solid *two, double slack,
-                                 nsd_manifold *manifold)
+static void capsule_capsule(const nsd_solid *one, const nsd_solid *two, double slack,
+                            nsd_manifold *manifold)
 {
     const double *d = axis_of(one), *e = axis_of(two), la = one->size[1], lb = two->size[1];
     const double  cosine = nsd_dot3(d, e), square = 1.0 - cosine * cosine;
@@ -228,8 +228,8 @@ static double last_as_near(const nsd_solid *capsule, const nsd_solid *box, doubl
     return near;
 }
 
-void nsd_collide_capsule_box(const nsd_solid *capsule, const nsd_solid *box, double slack,
-                             nsd_manifold *manifold)
+static void capsule_box(const nsd_solid *capsule, const nsd_solid *box, double slack,
+                        nsd_manifold *manifold)
 {
     const double radius = capsule->size[0];
     const int    first = manifold->count;
@@ -255,14 +255,14 @@ void nsd_collide_capsule_box(const nsd_solid *capsule, const nsd_solid *box, dou
     nsd_collide_turn(manifold, first); /* from the box to the capsule */
 }
 
-void nsd_collide_ball_support(const nsd_solid *solid, const double *n, double *p)
+static void ball_support(const nsd_solid *solid, const double *n, double *p)
 {
     (void)solid;
     (void)n;
     p[0] = p[1] = p[2] = 0.0;
 }
 
-void nsd_collide_ball_face(const nsd_solid *solid, const double *n, nsd_face *face)
+static void ball_face(const nsd_solid *solid, const double *n, nsd_face *face)
 {
     (void)n;
     face->count = 1;
@@ -270,14 +270,14 @@ void nsd_collide_ball_face(const nsd_solid *solid, const double *n, nsd_face *fa
     memcpy(face->corner[0], solid->x, 3 * sizeof(double));
 }
 
-void nsd_collide_capsule_support(const nsd_solid *solid, const double *n, double *p)
+static void capsule_support(const nsd_solid *solid, const double *n, double *p)
 {
     const int along = solid->plane ? 0 : 2;
     p[0] = p[1] = p[2] = 0.0;
     p[along] = n[along] < 0.0 ? -solid->size[1] : solid->size[1];
 }
 
-void nsd_collide_capsule_face(const nsd_solid *solid, const double *n, nsd_face *face)
+static void capsule_face(const nsd_solid *solid, const double *n, nsd_face *face)
 {
     (void)n;
     face->count = 2;
@@ -285,3 +285,41 @@ void nsd_collide_capsule_face(const nsd_solid *solid, const double *n, nsd_face 
     axis_point(solid, -1.0, face->corner[0]);
     axis_point(solid, 1.0, face->corner[1]);
 }
+
+static double ball_bound(const double *size)
+{
+    return size[0];
+}
+
+static double capsule_bound(const double *size)
+{
+    return size[0] + size[1];
+}
+
+static double radius_inner(const nsd_solid *solid)
+{
+    return solid->size[0];
+}
+
+const nsd_shape_row nsd_shape_ball = {
+    .name = "ball",
+    .bound = ball_bound,
+    .inner = radius_inner,
+    .plane = ball_plane,
+    .support = ball_support,
+    .face = ball_face,
+    .round = 1,
+    .pair = { [NSD_SHAPE_BALL] = ball_ball },
+};
+
+const nsd_shape_row nsd_shape_capsule = {
+    .name = "capsule",
+    .bound = capsule_bound,
+    .inner = radius_inner,
+    .plane = capsule_plane,
+    .support = capsule_support,
+    .face = capsule_face,
+    .pair = { [NSD_SHAPE_BALL] = capsule_ball,
+              [NSD_SHAPE_BOX] = capsule_box,
+              [NSD_SHAPE_CAPSULE] = capsule_capsule },
+};

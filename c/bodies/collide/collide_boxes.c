@@ -206,8 +206,8 @@ static void edge_contact(pair_of_boxes box, const axis *best, nsd_manifold *mani
                     0.5 * best->distance);
 }
 
-void nsd_collide_box_box(const nsd_solid *one, const nsd_solid *two, double slack,
-                         nsd_manifold *manifold)
+static void box_box(const nsd_solid *one, const nsd_solid *two, double slack,
+                    nsd_manifold *manifold)
 {
     pair_of_boxes box = { one, two };
     const axis    best = best_axis(box, one->plane ? 2 : 3, fmin(one->bound, two->bound));
@@ -222,8 +222,8 @@ void nsd_collide_box_box(const nsd_solid *one, const nsd_solid *two, double slac
     }
 }
 
-void nsd_collide_box_plane(const nsd_solid *box, const double *plane, double slack,
-                           nsd_manifold *manifold)
+static void box_plane(const nsd_solid *box, const double *plane, double slack,
+                      nsd_manifold *manifold)
 {
     const int     dimension = box->plane ? 2 : 3;
     const double *half = box->size;
@@ -241,7 +241,7 @@ void nsd_collide_box_plane(const nsd_solid *box, const double *plane, double sla
     }
 }
 
-void nsd_collide_box_support(const nsd_solid *solid, const double *n, double *p)
+static void box_support(const nsd_solid *solid, const double *n, double *p)
 {
     for (int k = 0; k < 3; k++) {
         p[k] = n[k] < 0.0 ? -solid->size[k] : solid->size[k];
@@ -249,7 +249,7 @@ void nsd_collide_box_support(const nsd_solid *solid, const double *n, double *p)
 }
 
 /* The face whose normal is nearest to n, counter-clockwise seen from outside */
-void nsd_collide_box_face(const nsd_solid *solid, const double *n, nsd_face *face)
+static void box_face(const nsd_solid *solid, const double *n, nsd_face *face)
 {
     static const int turn[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
     int              k = 0;
@@ -272,3 +272,24 @@ void nsd_collide_box_face(const nsd_solid *solid, const double *n, nsd_face *fac
         nsd_collide_place(solid, own, face->corner[c]);
     }
 }
+
+static double box_bound(const double *size)
+{
+    return sqrt(nsd_dot3(size, size));
+}
+
+static double box_inner(const nsd_solid *solid)
+{
+    const double *size = solid->size, least = fmin(size[0], size[1]);
+    return solid->plane ? least : fmin(least, size[2]);
+}
+
+const nsd_shape_row nsd_shape_box = {
+    .name = "box",
+    .bound = box_bound,
+    .inner = box_inner,
+    .plane = box_plane,
+    .support = box_support,
+    .face = box_face,
+    .pair = { [NSD_SHAPE_BALL] = nsd_collide_box_ball, [NSD_SHAPE_BOX] = box_box },
+};

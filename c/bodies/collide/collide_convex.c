@@ -347,9 +347,8 @@ void nsd_collide_convex_pair(const nsd_solid *one, const nsd_solid *two, double 
 
     pair.reach = NSD_CLOSED_GAP * (one->bound + two->bound) + slack;
     for (int k = 0; k < 2; k++) {
-        const int shape = pair.solid[k]->shape;
         pair.radius[k] = nsd_collide_radius(pair.solid[k]);
-        pair.round[k] = shape == NSD_SHAPE_BALL || shape == NSD_SHAPE_ELLIPSOID;
+        pair.round[k] = nsd_collide_row(pair.solid[k])->round;
     }
     if (!find_direction(&pair, &at)) {
         return;

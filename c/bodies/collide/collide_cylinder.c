@@ -14,7 +14,7 @@
 /* Cosine of the angle to the axis above which the flat end faces a direction, not the side */
 #define END_COSINE 0.70710678118654752
 
-void nsd_collide_cylinder_support(const nsd_solid *solid, const double *n, double *p)
+static void cylinder_support(const nsd_solid *solid, const double *n, double *p)
 {
     const double across = sqrt(n[0] * n[0] + n[1] * n[1]);
     const double scale = across > 0.0 ? solid->size[0] / across : 0.0;
@@ -24,7 +24,7 @@ void nsd_collide_cylinder_support(const nsd_solid *solid, const double *n, doubl
 }
 
 /* Radius along the rim, over the sine of the angle to the axis */
-void nsd_collide_cylinder_curvature(const nsd_solid *solid, const double *n, double *C)
+static void cylinder_curvature(const nsd_solid *solid, const double *n, double *C)
 {
     const double across = sqrt(n[0] * n[0] + n[1] * n[1]);
     memset(C, 0, 9 * sizeof *C);
@@ -56,7 +56,7 @@ static void end_face(const nsd_solid *solid, const double *n, nsd_face *face)
     }
 }
 
-void nsd_collide_cylinder_face(const nsd_solid *solid, const double *n, nsd_face *face)
+static void cylinder_face(const nsd_solid *solid, const double *n, nsd_face *face)
 {
     const double across = sqrt(n[0] * n[0] + n[1] * n[1]);
 
@@ -73,15 +73,15 @@ void nsd_collide_cylinder_face(const nsd_solid *solid, const double *n, nsd_face
     }
 }
 
-void nsd_collide_cylinder_plane(const nsd_solid *solid, const double *plane, double slack,
-                                nsd_manifold *manifold)
+static void cylinder_plane(const nsd_solid *solid, const double *plane, double slack,
+                           nsd_manifold *manifold)
 {
     const double down[3] = { -plane[0], -plane[1], -plane[2] };
     double       n[3];
     nsd_face     face;
 
     nsd_transpose_times3(solid->R, down, n);
-    nsd_collide_cylinder_face(solid, n, &face);
+    cylinder_face(solid, n, &face);
     for (int k = 0; k < face.count; k++) {
         const double gap = nsd_dot3(plane, face.corner[k]) - plane[3];
         if (gap <= NSD_CLOSED_GAP * solid->bound + slack) {
@@ -89,3 +89,23 @@ void nsd_collide_cylinder_plane(const nsd_solid *solid, const double *plane, dou
         }
     }
 }
+
+static double cylinder_bound(const double *size)
+{
+    return sqrt(size[0] * size[0] + size[1] * size[1]);
+}
+
+static double cylinder_inner(const nsd_solid *solid)
+{
+    return fmin(solid->size[0], solid->size[1]);
+}
+
+const nsd_shape_row nsd_shape_cylinder = {
+    .name = "cylinder",
+    .bound = cylinder_bound,
+    .inner = cylinder_inner,
+    .plane = cylinder_plane,
+    .support = cylinder_support,
+    .face = cylinder_face,
+    .curvature = cylinder_curvature,
+};

@@ -1,7 +1,7 @@
 /* collide_hull.c - convex polyhedra, in the plane convex polygons                       (RB.3) */
 #include "bodies/collide/collide_parts.h"
 
-void nsd_collide_hull_support(const nsd_solid *solid, const double *n, double *p)
+static void hull_support(const nsd_solid *solid, const double *n, double *p)
 {
     const nsd_hull *hull = solid->hull;
     double          most = -INFINITY;
@@ -18,7 +18,7 @@ void nsd_collide_hull_support(const nsd_solid *solid, const double *n, double *p
 }
 
 /* The face whose normal is nearest to n */
-void nsd_collide_hull_face(const nsd_solid *solid, const double *n, nsd_face *face)
+static void hull_face(const nsd_solid *solid, const double *n, nsd_face *face)
 {
     const nsd_hull *hull = solid->hull;
     int             best = 0;
@@ -38,8 +38,8 @@ void nsd_collide_hull_face(const nsd_solid *solid, const double *n, nsd_face *fa
     }
 }
 
-void nsd_collide_hull_plane(const nsd_solid *solid, const double *plane, double slack,
-                            nsd_manifold *manifold)
+static void hull_plane(const nsd_solid *solid, const double *plane, double slack,
+                       nsd_manifold *manifold)
 {
     for (int k = 0; k < solid->hull->corners; k++) {
         double p[3];
@@ -50,3 +50,22 @@ void nsd_collide_hull_plane(const nsd_solid *solid, const double *plane, double 
         }
     }
 }
+
+static double hull_bound(const double *size)
+{
+    return size[0];
+}
+
+static double hull_inner(const nsd_solid *solid)
+{
+    return solid->size[1];
+}
+
+const nsd_shape_row nsd_shape_hull = {
+    .name = "hull",
+    .bound = hull_bound,
+    .inner = hull_inner,
+    .plane = hull_plane,
+    .support = hull_support,
+    .face = hull_face,
+};

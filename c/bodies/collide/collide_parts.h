@@ -33,29 +33,23 @@ typedef void nsd_plane_fn(const nsd_solid *solid, const double *plane, double sl
 
 typedef struct nsd_shape_row {
     const char *name;
-    double (*bound)(const double *size);
-    double (*inner)(const nsd_solid *solid);
+    double (*bound)(const double *size);     /* radius of a ball around the shape               */
+    double (*inner)(const nsd_solid *solid); /* of a ball inside                                */
     nsd_plane_fn     *plane;
     nsd_support_fn   *support;
     nsd_face_fn      *face;
-    nsd_curvature_fn *curvature;        /* NULL: corners, edges and flat faces only */
-    nsd_pair_fn      *pair[NSD_SHAPES]; /* with the shapes up to its own; NULL: as convex shapes */
+    nsd_curvature_fn *curvature;        /* NULL: corners, edges and flat faces only             */
+    int               round;            /* 1: each of its faces is a point                      */
+    nsd_pair_fn      *pair[NSD_SHAPES]; /* with shapes up to its own; NULL: as convex shapes    */
 } nsd_shape_row;
+
+#define NSD_SHAPE_ROW(X, x) extern const nsd_shape_row nsd_shape_##x;
+NSD_LIST_SHAPES(NSD_SHAPE_ROW)
+#undef NSD_SHAPE_ROW
 
 const nsd_shape_row *nsd_collide_row(const nsd_solid *solid);
 
-nsd_plane_fn nsd_collide_ball_plane, nsd_collide_capsule_plane, nsd_collide_box_plane;
-nsd_plane_fn nsd_collide_cylinder_plane, nsd_collide_ellipsoid_plane, nsd_collide_hull_plane;
-nsd_pair_fn  nsd_collide_ball_ball, nsd_collide_box_ball, nsd_collide_box_box;
-nsd_pair_fn  nsd_collide_capsule_ball, nsd_collide_capsule_box, nsd_collide_capsule_capsule;
-nsd_pair_fn  nsd_collide_convex_pair, nsd_collide_polygon_pair, nsd_collide_terrain_pair;
-
-nsd_support_fn   nsd_collide_ball_support, nsd_collide_capsule_support, nsd_collide_box_support;
-nsd_support_fn   nsd_collide_cylinder_support, nsd_collide_ellipsoid_support;
-nsd_support_fn   nsd_collide_hull_support;
-nsd_face_fn      nsd_collide_ball_face, nsd_collide_capsule_face, nsd_collide_box_face;
-nsd_face_fn      nsd_collide_cylinder_face, nsd_collide_ellipsoid_face, nsd_collide_hull_face;
-nsd_curvature_fn nsd_collide_cylinder_curvature, nsd_collide_ellipsoid_curvature;
+nsd_pair_fn nsd_collide_box_ball, nsd_collide_convex_pair, nsd_collide_polygon_pair;
 
 /* Radius around the core: that of balls and capsules, else 0 */
 NSD_INLINE double nsd_collide_radius(const nsd_solid *solid)

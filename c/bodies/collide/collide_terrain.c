@@ -146,8 +146,8 @@ static void cells_below(const nsd_terrain *terrain, int axis, double centre, dou
     range[1] = (int)fmin(fmax(floor(high), -1.0), cells - 1);
 }
 
-void nsd_collide_terrain_pair(const nsd_solid *terrain, const nsd_solid *other, double slack,
-                              nsd_manifold *manifold)
+static void terrain_pair(const nsd_solid *terrain, const nsd_solid *other, double slack,
+                         nsd_manifold *manifold)
 {
     const nsd_terrain *grid = terrain->terrain;
     const double       reach = other->bound + slack;
@@ -180,3 +180,21 @@ void nsd_collide_terrain_pair(const nsd_solid *terrain, const nsd_solid *other, 
     }
     nsd_collide_turn(manifold, first); /* from the other shape to the terrain */
 }
+
+static double terrain_bound(const double *size)
+{
+    return size[1];
+}
+
+static double terrain_inner(const nsd_solid *solid)
+{
+    return solid->size[0];
+}
+
+const nsd_shape_row nsd_shape_terrain = {
+    .name = "terrain",
+    .bound = terrain_bound,
+    .inner = terrain_inner,
+    .pair = { terrain_pair, terrain_pair, terrain_pair, terrain_pair, terrain_pair, terrain_pair,
+              terrain_pair },
+};
