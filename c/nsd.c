@@ -107,6 +107,8 @@ static nsd_status prepare(prepared *p, const nsd_simulation *s)
         p->family = nsd_family_make(&nsd_family_linear_event_kind, &p->event, &models);
     } else if (s->linear && p->linear.scheme) {
         p->family = nsd_family_make(&nsd_family_linear_kind, &p->linear, &models);
+    } else if (s->linear && p->nonlinear.scheme) {
+        p->family = nsd_family_make(&nsd_family_linear_adaptive_kind, &p->nonlinear, &models);
     } else if (s->model && (event || newmark)) {
         p->family = nsd_family_make(&nsd_family_event_kind, &p->event, &models);
     } else if (s->model && p->nonlinear.scheme) {

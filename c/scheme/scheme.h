@@ -50,7 +50,8 @@ const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
     X(moreau)             /* (NL.1)-(NL.4)      */        \
     X(paoli)              /* (SP.7)-(SP.9)      */        \
     X(newmark)            /* (NMK.17)-(NMK.20)  */        \
-    X(hht) X(genalpha)    /* (NMK.17)-(NMK.20)  */
+    X(hht) X(genalpha)    /* (NMK.17)-(NMK.20)  */        \
+    X(rattle)             /* (RT.1)-(RT.10)     */
 /* clang-format on */
 #define NSD_DECLARE_LINEAR(x)    extern const nsd_linear_scheme nsd_linear_scheme_##x;
 #define NSD_DECLARE_NONLINEAR(x) extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_##x;

@@ -26,7 +26,7 @@ function cases = linear_systems()
         cases{end+1} = one(name, given{:}, method{1}, 'Theta', theta); %#ok<AGROW>
       end
     end
-    for method = {'newmark', 'hht', 'genalpha', 'naive', 'event'}
+    for method = {'newmark', 'hht', 'genalpha', 'rattle', 'naive', 'event'}
       cases{end+1} = one([p.name ', ' method{1}], given{:}, method{1}); %#ok<AGROW>
     end
     cases{end+1} = one([p.name ', ggl'], given{:}, 'genalpha', 'GGL', 'on'); %#ok<AGROW>
@@ -51,7 +51,7 @@ function cases = systems_with_friction()
              'tumbling box', tumbling_box().start([0; 0.8; 0.3], [1; 0; 2])};
   cases = {};
   for k = 1:size(systems, 1)
-    for method = {'moreau', 'newmark', 'genalpha', 'event'}
+    for method = {'moreau', 'newmark', 'genalpha', 'rattle', 'event'}
       name = sprintf('%s with friction, %s', systems{k, 1}, method{1});
       cases{end+1} = one(name, systems{k, 2}, [0 1], 'Step', 2e-3, 'Method', method{1}); %#ok<AGROW>
     end
@@ -69,7 +69,7 @@ function cases = nonlinear_systems()
     if ~isempty(p.sys.Force.handle) || p.sys.Coordinates > 10, continue; end
     for gaps = {'matrix', 'function', 'jacobian'}
       sys = as_lagrangian(p.sys, gaps{1}).start(p.sys.InitialPosition, p.sys.InitialVelocity);
-      for method = {'moreau', 'paoli', 'newmark', 'genalpha', 'event', 'event-newmark'}
+      for method = {'moreau', 'paoli', 'newmark', 'genalpha', 'rattle', 'event', 'event-newmark'}
         name = sprintf('%s as functions (%s), %s', p.name, gaps{1}, method{1});
         cases{end+1} = one(name, sys, p.span, 'Step', p.step, 'Method', method{1}); %#ok<AGROW>
       end

@@ -17,25 +17,6 @@ function [sys, q0, v0] = track()
   [q0, v0] = deal([1; 0.5], [-0.5; -0.5]);
 end
 
-function [sys, q0, v0] = slider_crank_clearance()
-% crank, rod and a slider with play in its guide: four corners with friction; data of Flores, Leine
-% and Glocker (2010), as in example_clearance
-  [l1, l2, a, b, gap] = deal(0.153, 0.306, 0.05, 0.025, 1e-3);
-  [m1, m2, m3, J1, J2, J3, g] = deal(0.038, 0.038, 0.076, 7.4e-5, 5.9e-4, 2.7e-6, 9.81);
-  k = (m2/2 + m3)*l1*l2;
-  mass = @(q) [J1 + (m1/4 + m2 + m3)*l1^2, k*cos(q(1) - q(2)), 0; ...
-               k*cos(q(1) - q(2)), J2 + (m2/4 + m3)*l2^2, 0; 0 0 J3];
-  force = @(t, q, v) [-k*sin(q(1) - q(2))*v(2)^2 - (m1/2 + m2 + m3)*g*l1*cos(q(1)); ...
-                      k*sin(q(1) - q(2))*v(1)^2 - (m2/2 + m3)*g*l2*cos(q(2)); 0];
-  [side, forth] = deal([1 1 -1 -1], [-1 1 -1 1]);
-  corner = @(q) l1*sin(q(1)) + l2*sin(q(2)) + forth'*a*sin(q(3)) + side'*b*cos(q(3));
-  along = @(q) [-l1*sin(q(1)) + 0*side; -l2*sin(q(2)) + 0*side; ...
-                -forth*a*sin(q(3)) - side*b*cos(q(3))];
-  sys = NsdSystem.lagrangian(mass, force).contact(@(q) b + gap - side'.*corner(q), ...
-                                 'Tangent', along, 'Friction', 0.01, 'Restitution', 0.4);
-  [q0, v0] = deal([0; 0; 0], [150; -75; 0]);
-end
-
 function [miss, solves, steps] = errors(sys, T, q0, v0, tolerances, last, varargin)
 % error of q at T for each tolerance; LAST: q there, or [] for that of 'event'
   if isempty(last)

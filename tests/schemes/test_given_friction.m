@@ -17,7 +17,7 @@ function [sol, exact] = run_with(sys, span, q0, v0, method)
 end
 
 function methods = all_methods()
-  methods = {'moreau', 'newmark', 'hht', 'genalpha', 'event'};
+  methods = {'moreau', 'newmark', 'hht', 'genalpha', 'rattle', 'event'};
 end
 
 function test_an_oscillator_loses_four_limits_over_k_in_a_cycle()
@@ -119,7 +119,7 @@ end
 function test_in_space_the_force_is_against_the_sliding()
 % v0 = [3 4], mass 1, limit 1: it stops after 5 s, at [7.5 10]
   puck = NsdSystem.linear(eye(2), 0, 0).friction(eye(2), 1);
-  for method = {'moreau', 'newmark', 'genalpha'}
+  for method = {'moreau', 'newmark', 'genalpha', 'rattle'}
     sol = nsd_simulate(puck, [0 6], [0; 0], [3; 4], 'Method', method{1}, 'Step', 1e-3);
     assertElementsAlmostEqual(sol.q(end, :), [7.5 10], 'absolute', 1e-2);
     assertElementsAlmostEqual(sol.v(end, :), [0 0], 'absolute', 1e-9);

@@ -22,7 +22,7 @@ function runs = every_method()
                 'naive'}
     runs(end+1, :) = {method{1}, nsd_ball(), [0 2], {'Step', 1e-2, 'Method', method{1}}};
   end
-  for method = {'moreau', 'newmark', 'genalpha'}
+  for method = {'moreau', 'newmark', 'genalpha', 'rattle'}
     runs(end+1, :) = {['belt ' method{1}], belt, [0 2], {'Step', 1e-2, 'Method', method{1}}};
     runs(end+1, :) = {['puck ' method{1}], puck, [0 1], {'Step', 1e-2, 'Method', method{1}}};
     runs(end+1, :) = {['swing ' method{1}], swing, [0 1], {'Step', 1e-2, 'Method', method{1}}};

@@ -36,7 +36,7 @@ end
 
 function test_every_scheme_gives_the_bits_of_single_runs()
   methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', ...
-             'naive'};
+             'rattle', 'naive'};
   for k = 1:numel(methods)
     out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 5], 'Step', 0.01, 'q0', -1, ...
                 'v0', 0, 'Method', methods{k});
@@ -254,7 +254,7 @@ end
 
 function test_compiled_pendulum_runs_with_every_scheme()
   sys = nsd_pendulum();
-  for method = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'}
+  for method = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'rattle', 'event-newmark'}
     q0 = [0.1 0.3];
     out = sweep(sys, [], [0 5], 'Step', 0.01, 'q0', q0, 'v0', 0, 'Method', method{1});
     for r = 1:2

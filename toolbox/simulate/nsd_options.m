@@ -8,7 +8,8 @@ function options = nsd_options(varargin)
 %       Method       'auto': 'event' (located impacts) for small systems    ['auto']
 %                    without Step, else 'moreau' (time stepping);
 %                    'moreau' | 'moreau-dissipative' | 'kern' |
-%                    'paoli' | 'newmark' | 'hht' | 'genalpha' | 'event-newmark' |
+%                    'paoli' | 'newmark' | 'hht' | 'genalpha' | 'rattle' |
+%                    'event-newmark' |
 %                    linear systems: 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
 %                    linear and nonlinear systems, NsdSystem.filippov: 'event'
@@ -18,7 +19,7 @@ function options = nsd_options(varargin)
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       RelTol       relative error of a step: 'event', and moreau, newmark, hht,
-%                    genalpha, which then choose the lengths of their steps
+%                    genalpha, rattle, which then choose the lengths of their steps
 %                                                 ['event': 1e-8; else constant Step]
 %       AbsTol       absolute error of a step, beside RelTol     ['event': 1e-10; else
 %                    a hundredth of RelTol]
@@ -58,7 +59,7 @@ function options = nsd_options(varargin)
 %       NewtonTol    nonlinear systems: relative change at which Newton     [1e-13]
 %                    stops
 %       NewtonMaxIter  nonlinear systems: Newton iterations per step           [50]
-%       StepHalving  nonlinear moreau, newmark, hht, genalpha, event-newmark:   [0]
+%       StepHalving  nonlinear systems, all methods but paoli and event:        [0]
 %                    halvings of a step where Newton fails, 0 to 20
 %       Project      'on': nonlinear moreau and rigid bodies bring gaps and ['off']
 %                    joints back at position level after each step

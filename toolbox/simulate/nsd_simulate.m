@@ -21,12 +21,13 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                option of a scheme is given, else 'moreau', time stepping; disp(SOL) says why
 %                'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |
 %                'newmark' | 'hht' | 'genalpha' | 'naive' (linear only)
+%                'rattle' (second order between impacts, gaps and joints exact)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
 %                impacts, stick and slip located to RelTol, AbsTol; past accumulation points)
 %       Step     time step; t_k = T0 + k*Step, then T1    [short against the motion]
-%       RelTol   'moreau', 'newmark', 'hht', 'genalpha' and 'event' choose their steps so
+%       RelTol   'moreau', 'newmark', 'hht', 'genalpha', 'rattle', 'event' choose steps so
 %                that errors stay below RelTol and AbsTol          [constant steps; 1e-8]
 %       Controller, Sample   [u, memory] = c(t, x, memory) at every Sample; see NSD_OPTIONS
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]

@@ -250,8 +250,8 @@ static change find_change(const nsd_nonlinear_adaptive *s, int m)
     return found;
 }
 
-/* 1 when the scheme is of order 2 in this step: no normal turns, and friction has a constant
- * direction and coefficient                                                             (AD.2) */
+/* 1 when the scheme is of order 2 in this step: always, or because no normal turns and friction has
+ * a constant direction and coefficient                                                  (AD.2) */
 static int is_second_order(const nsd_nonlinear_base *base)
 {
     const nsd_nonlinear_adaptive *s = &base->adaptive;
@@ -259,6 +259,9 @@ static int is_second_order(const nsd_nonlinear_base *base)
     const int varies = surface->d > 0 && (surface->layout.size[0] > 1 || surface->law);
     int       pushes = base->mechanics.model->p > 0;
 
+    if (s->second_order == NSD_ALWAYS_SECOND) {
+        return 1;
+    }
     for (int a = 0; a < base->mechanics.model->m; a++) {
         const int mode = s->whole.mode[a];
         pushes = pushes || mode > 0;
@@ -266,8 +269,8 @@ static int is_second_order(const nsd_nonlinear_base *base)
             return 0;
         }
     }
-    if (!s->second_order || !pushes) {
-        return s->second_order;
+    if (s->second_order == NSD_NEVER_SECOND || !pushes) {
+        return s->second_order == NSD_FLAT_SECOND;
     }
     if (s->whole.columns != s->first.columns) {
         return 0;
@@ -307,13 +310,17 @@ static double missed_depth(const nsd_nonlinear_adaptive *s, int m)
  * count by the way that they make in a step of this length                      (AD.1), (AD.3) */
 static double find_difference(const nsd_nonlinear_adaptive *s, int n, double length)
 {
-    const double *whole = s->whole.record, *halves = s->halves.record;
+    const double *whole = s->whole.record, *halves = s->halves.record, *start = s->start.record;
     double        error = 0.0;
 
     for (int i = 0; i < n; i++) {
         const double tol_q = tolerance(s, fmax(s->largest_q[i], fabs(halves[i])));
         const double tol_v = tolerance(s, fmax(s->largest_v[i], fabs(halves[n + i])));
-        const double dq = fabs(whole[i] - halves[i]), dv = fabs(whole[n + i] - halves[n + i]);
+        const double dq = fabs(whole[i] - halves[i]);
+        double       dv = fabs(whole[n + i] - halves[n + i]);
+        if (length > 0.0 && s->by_position) { /* both end on the surface               (RT.10) */
+            dv = fmax(dv, 0.25 * fabs(halves[n + i] - start[n + i]));
+        }
         const double of_v = length > 0.0 ? length * dv / tol_q : dv / tol_v;
         error = fmax(error, fmax(dq / tol_q, of_v));
         if (!isfinite(dq + dv)) {

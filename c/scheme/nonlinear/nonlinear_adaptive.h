@@ -21,6 +21,14 @@ typedef struct nsd_nonlinear_works { /* done on the system since the last row */
 
 struct nsd_nonlinear_base;
 
+/* When a scheme is of order 2: never; while no normal turns and friction has a constant direction;
+ * in every step in which contacts do not change                                         (AD.2) */
+typedef enum nsd_second_order {
+    NSD_NEVER_SECOND,
+    NSD_FLAT_SECOND,
+    NSD_ALWAYS_SECOND
+} nsd_second_order;
+
 typedef struct nsd_nonlinear_part { /* the whole of a step, its first half, or both halves */
     double             *record;     /* q, v, impulses, memory of the scheme at the end     */
     double             *normals; /* a number of every column of G, which tells whether it turned */
@@ -45,7 +53,8 @@ typedef struct nsd_nonlinear_adaptive {
     const double      *P;            /* m: impulses of the part of a step before              */
     double             rest;         /* contacts that push and are slower rest                */
     int                forced;       /* shortest steps in a row with too large an error          */
-    int                second_order; /* 1: the scheme is of order 2 while no normal turns     */
+    nsd_second_order   second_order; /* when the scheme is of order 2                         */
+    int                by_position;  /* 1: a step with an impact ends on the surface          */
 } nsd_nonlinear_adaptive;
 
 /* Takes the arrays for a scheme with memory_size numbers of memory. */

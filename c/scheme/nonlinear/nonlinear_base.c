@@ -133,3 +133,18 @@ double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *
     value[NSD_JOINT] += base->works.joint;
     return gained;
 }
+
+void nsd_nonlinear_base_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    nsd_nonlinear_base  *base = (nsd_nonlinear_base *)stepper;
+    nsd_nonlinear_works *works = &base->works;
+    const double         contacts = works->impact + works->friction;
+    double               stored = 0.0;
+    const double         gained = nsd_nonlinear_base_to_ledger(base, ledger, &stored);
+
+    (void)state;
+    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - works->scheme;
+    ledger->value[NSD_NUMERICAL] += works->scheme;
+    ledger->inner = works->pushes > 0 ? works->contact + works->scheme : 0.0;
+    memset(works, 0, sizeof *works);
+}

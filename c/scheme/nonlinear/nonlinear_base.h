@@ -61,4 +61,8 @@ static inline double nsd_nonlinear_base_restitution(const nsd_nonlinear_base *ba
 double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *ledger,
                                     double *stored);
 
+/* stepper->energy of moreau and rattle: works of impulses are counted; the rest, with the work of a
+ * changing mass matrix, counts as work of the force                                     (EN.5) */
+void nsd_nonlinear_base_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+
 #endif

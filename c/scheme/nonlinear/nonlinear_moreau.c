@@ -164,24 +164,6 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     return nsd_step_friction_advance_laws(&base->friction, t.end, state->q, h);
 }
 
-/* The scheme balances energies in the metric of the middle of the step, with the numerical work
- * (1/2-theta)|dv|^2. The rest counts as work of the force, and so does the work of a changing M
- * (EN.5) */
-static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
-{
-    nsd_nonlinear_base  *base = (nsd_nonlinear_base *)stepper;
-    nsd_nonlinear_works *works = &base->works;
-    const double         contacts = works->impact + works->friction;
-    double               stored = 0.0;
-    const double         gained = nsd_nonlinear_base_to_ledger(base, ledger, &stored);
-
-    (void)state;
-    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - works->scheme;
-    ledger->value[NSD_NUMERICAL] += works->scheme;
-    ledger->inner = works->pushes > 0 ? works->contact + works->scheme : 0.0;
-    memset(works, 0, sizeof *works);
-}
-
 static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_moreau *blank,
                                      nsd_scratch *scratch)
 {
@@ -246,11 +228,11 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
     s->base.advance = advance;
     s->base.project = options->project;
-    s->base.stepper.energy = energy;
+    s->base.stepper.energy = nsd_nonlinear_base_energy;
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));
     NSD_TRY(start_compliance(s, state, ledger, scratch));
-    s->base.adaptive.second_order = options->step.theta == 0.5;
+    s->base.adaptive.second_order = options->step.theta == 0.5 ? NSD_FLAT_SECOND : NSD_NEVER_SECOND;
     NSD_TRY(nsd_mechanics_friction_init(&s->base.mechanics, &s->base.friction, state, scratch));
     return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }

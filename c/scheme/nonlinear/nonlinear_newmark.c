@@ -142,8 +142,10 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     ledger->value[NSD_ALGORITHMIC] += given->plain_works ? 0.0 : *s->at.extra;
     s->base.forget = forget;
     s->base.rescale = rescale;
-    s->base.adaptive.second_order = fabs(given->gamma - 0.5 - given->alpha_f + given->alpha_m) <=
-                                    1e-12; /* rounding of the parameters        (NMK.4) */
+    if (fabs(given->gamma - 0.5 - given->alpha_f + given->alpha_m) <=
+        1e-12) { /* rounding (NMK.4) */
+        s->base.adaptive.second_order = NSD_FLAT_SECOND;
+    }
     NSD_TRY(nsd_mechanics_friction_init(mechanics, &s->base.friction, state, scratch));
     return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }

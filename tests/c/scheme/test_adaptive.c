@@ -92,8 +92,8 @@ static nsd_status run_to(run *r, double until)
 
 NSD_TEST(test_ball_is_as_exact_as_the_tolerance)
 {
-    const char *const methods[] = { "moreau", "newmark", "hht", "genalpha" };
-    for (int i = 0; i < 4; i++) {
+    const char *const methods[] = { "moreau", "newmark", "hht", "genalpha", "rattle" };
+    for (int i = 0; i < 5; i++) {
         for (double tolerance = 1e-4; tolerance > 1e-8; tolerance *= 0.01) {
             run r = { .q = { 1.0 } };
             NSD_CHECK(start_run(&r, methods[i], tolerance, 2.0) == NSD_OK);

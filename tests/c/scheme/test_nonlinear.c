@@ -149,8 +149,8 @@ NSD_TEST(test_oscillator_has_its_check_values)
 
 NSD_TEST(test_rod_keeps_its_length)
 {
-    const char *const methods[] = { "moreau", "paoli", "newmark", "genalpha" };
-    for (int i = 0; i < 4; i++) {
+    const char *const methods[] = { "moreau", "paoli", "newmark", "genalpha", "rattle" };
+    for (int i = 0; i < 5; i++) {
         test_model            p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
         run                   r = { .q = { 0.8, -0.6 } };
         double                sum = 0.0, g = 1.0;
@@ -169,10 +169,10 @@ NSD_TEST(test_rod_keeps_its_length)
 
 NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
 {
-    const char *const methods[] = { "moreau", "paoli", "newmark" };
-    for (int i = 0; i < 6; i++) {
-        const char *method = methods[i % 3];
-        test_model  p = { 0.0, 9.0, 0.0, 0, i < 3 ? 40 : -1, 0, i < 3 ? INFINITY : 0.1 };
+    const char *const methods[] = { "moreau", "paoli", "newmark", "rattle" };
+    for (int i = 0; i < 8; i++) {
+        const char *method = methods[i % 4];
+        test_model  p = { 0.0, 9.0, 0.0, 0, i < 4 ? 40 : -1, 0, i < 4 ? INFINITY : 0.1 };
         run         r = { .v = { 1.0 } };
         double      sum = 0.0, q = 0.0;
         nsd_status  status = NSD_OK;
@@ -182,7 +182,7 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
             q = r.q[0];
             status = take_steps(&r, 0.01, 1, &sum);
         }
-        NSD_CHECK(status == (i < 3 ? NSD_USER_ERROR : NSD_NOT_FINITE));
+        NSD_CHECK(status == (i < 4 ? NSD_USER_ERROR : NSD_NOT_FINITE));
         NSD_CHECK(r.q[0] == q && r.state.k > 3);
         free(r.memory);
     }

@@ -95,9 +95,10 @@ static void check_ball(int *nsd_failures, const nsd_simulation *run, double tole
 NSD_TEST(test_every_method_bounces_a_ball)
 {
     static const char *const linear[] = {
-        "moreau", "moreau-dissipative", "kern", "paoli", "newmark", "hht", "genalpha"
+        "moreau", "moreau-dissipative", "kern", "paoli", "newmark", "hht", "genalpha", "rattle"
     };
-    static const char *const nonlinear[] = { "moreau", "paoli", "newmark", "hht", "genalpha" };
+    static const char *const nonlinear[] = { "moreau", "paoli",    "newmark",
+                                             "hht",    "genalpha", "rattle" };
     ptrdiff_t                index[3];
     const nsd_linear         ball = linear_ball(index);
 

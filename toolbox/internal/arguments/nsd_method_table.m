@@ -4,7 +4,8 @@ function [table, names] = nsd_method_table(name)
 %   hold by 'velocity'; by 'position', or with impacts located; or 'choice': by position too with
 %   GGL 'on'. FAMILY: 'explicit' is explicit in springs, 'naive' is there to show what goes wrong.
 %   CONTACTS: 'rigid', or 'compliant' too. LOCATED: true for methods that locate impacts, with
-%   rows on both sides of each; OWNSTEPS: they choose their steps by RelTol.
+%   rows on both sides of each; OWNSTEPS: they choose their steps by RelTol; ASMODEL: linear systems
+%   run as functions.
 %   LIMITS: of a method that 'auto' takes, see below, else []. NAMES: the names in a row. NAME may
 %   be that of a run which one method began and another ended, as 'event, then moreau'.
   persistent known words last                   % constant, and read in every run
@@ -15,6 +16,7 @@ function [table, names] = nsd_method_table(name)
     for k = 1:numel(known)
       known(k).located = strcmp(known(k).family, 'event');
       known(k).ownSteps = strcmp(words{k}, 'event');
+      known(k).asModel = strcmp(words{k}, 'rattle');
       known(k).limits = [];
       if known(k).ownSteps, known(k).limits = limits_of_events(); end
     end
@@ -51,6 +53,7 @@ function rows = all_rows()
     'newmark',            both,           'yes',   'choice',   'newmark',    'rigid'; ...
     'hht',                both,           'yes',   'choice',   'newmark',    'rigid'; ...
     'genalpha',           both,           'yes',   'choice',   'newmark',    'rigid'; ...
+    'rattle',             both,           'yes',   'position', 'explicit',   'rigid'; ...
     'naive',              linear,         'no',    'velocity', 'naive',      'rigid'; ...
     'event-newmark',      {'lagrangian'}, 'no',    'position', 'event',      'rigid'; ...
     'theta',              first,          'no',    'velocity', 'firstOrder', 'rigid'; ...

@@ -16,6 +16,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.ownSteps = row.ownSteps;
   run.layout = [];
   run.adaptive = ~row.ownSteps && ~isempty(options.RelTol);
+  run.asModel = run.adaptive || row.asModel;      % linear systems, too
   if ~isempty([options.Sample, options.Input]) || ~isempty(options.Controller)
     error('nsd:simulate:controller', ['Controller and Sample go together, with nsd_simulate; ' ...
           'sweeps and nsd_step take none']);
@@ -47,7 +48,7 @@ function slack = gain_slack(kind, run, options)
 % part of the energy that a step may gain by rounding, truncation errors and the solver's tolerance
   slack = 1e-9;
   truncates = run.ownSteps || run.adaptive;
-  if truncates || strcmp(kind.ledger, 'remainder'), slack = 1e-6; end
+  if truncates || run.asModel || strcmp(kind.ledger, 'remainder'), slack = 1e-6; end
   if truncates, slack = max(slack, 100*options.RelTol); end
   if strcmp(kind.name, 'bodies'), slack = max(1e-6, options.LcpTol/10); end
 end
@@ -74,7 +75,7 @@ function s = linear(s)
     return
   end
   [s.options, family, now] = nsd_newmark_parameters(s.options);
-  if s.run.adaptive
+  if s.run.asModel
     s.arrays = between_events(s.sys, s.run);
     s.run.layout = s.arrays.layout;
     s.family = 'linear adaptive';
@@ -113,8 +114,8 @@ function arrays = between_events(sys, run)
 % the matrices, and F(t) as a function unless it is constant and harmonic
   n = sys.Coordinates;
   if n > 3000
-    error('nsd:simulate:tooLarge', ['Method ''event'', and steps by RelTol, keep full ' ...
-          'matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
+    error('nsd:simulate:tooLarge', ['Methods ''event'' and ''rattle'', and steps by RelTol, keep ' ...
+          'full matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
   end
   arrays = nsd_linear_arrays(sys, 0, 0);
   arrays.handle = [];
@@ -122,8 +123,8 @@ function arrays = between_events(sys, run)
   switch force.kind
     case 'columns'
       error('nsd:simulate:method', ['F given by columns on the steps of a run has no value ' ...
-            'between them: Method ''event'', and steps by RelTol, take @(t), nsd_harmonic or ' ...
-            'nsd_table']);
+            'between them: Methods ''event'' and ''rattle'', and steps by RelTol, take ' ...
+            '@(t), nsd_harmonic or nsd_table']);
     case 'function'
       nsd_call_force(force.handle, run.t0, n);    % raises where F fails or has a wrong size
       arrays.handle = force.handle;

@@ -4,7 +4,8 @@ function stats = nsd_run_stats(sys, kind, run, result)
   bodies = strcmp(kind.name, 'bodies');
   ledger = kind.ledger;
   adaptive = isfield(run, 'adaptive') && run.adaptive;
-  if run.ownSteps || adaptive, ledger = 'remainder'; end
+  model = isfield(run, 'asModel') && run.asModel;
+  if run.ownSteps || adaptive || model, ledger = 'remainder'; end
   if ~(gain > run.gainSlack*result.largestEnergy), gain = 0; end
   stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
                  'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
