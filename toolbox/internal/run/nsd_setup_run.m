@@ -114,8 +114,8 @@ function arrays = between_events(sys, run)
 % the matrices, and F(t) as a function unless it is constant and harmonic
   n = sys.Coordinates;
   if n > 3000
-    error('nsd:simulate:tooLarge', ['Methods ''event'' and ''rattle'', and steps by RelTol, keep ' ...
-          'full matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
+    error('nsd:simulate:tooLarge', ['Methods ''event'' and ''rattle'', and steps by RelTol, ' ...
+          'keep full matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
   end
   arrays = nsd_linear_arrays(sys, 0, 0);
   arrays.handle = [];
