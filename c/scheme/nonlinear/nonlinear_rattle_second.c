@@ -2,7 +2,7 @@
  *
  *   M(q+)(v+ - w) = (h/2) F(t+, q+, w) + G(q+) P2
  *   0 <= H(q+)'v+ + y_t _|_ P2 >= 0,   J(q+)'v+ + g_t = 0,   friction as in the first half (RT.2)
- *   in steps with an impact: the impact law and Coulomb's law for v+ with P1 + P2          (RT.7) */
+ *   in steps with an impact: the impact law and Coulomb's law for v+ with P1 + P2         (RT.7) */
 #include <math.h>
 #include <string.h>
 

@@ -115,7 +115,8 @@ function arrays = between_events(sys, run)
   n = sys.Coordinates;
   if n > 3000
     error('nsd:simulate:tooLarge', ['Methods ''event'' and ''rattle'', and steps by RelTol, ' ...
-          'keep full matrices: %d coordinates are too many; take ''moreau'' with a constant Step'], n);
+          'keep full matrices: %d coordinates are too many; take ''moreau'' with a constant ' ...
+          'Step'], n);
   end
   arrays = nsd_linear_arrays(sys, 0, 0);
   arrays.handle = [];
