@@ -134,7 +134,9 @@ void nsd_mex_sensitivity_export(const nsd_mex_sensitivity *w, mxArray *result)
     mxArray     *all = mxCreateStructMatrix(1, 1, 0, NULL);
     mxArray     *Phi = mxCreateNumericArray(3, sizes, mxDOUBLE_CLASS, mxREAL);
 
-    memcpy(mxGetPr(Phi), w->pages, w->count * page_size(w) * sizeof(double));
+    if (w->count > 0) { /* a run that ended before its first row has no pages */
+        memcpy(mxGetPr(Phi), w->pages, w->count * page_size(w) * sizeof(double));
+    }
     nsd_mex_set(all, "t", nsd_mex_vector(w->times, (int)w->count));
     nsd_mex_set(all, "Phi", Phi);
     nsd_mex_set_number(all, "depth", w->s.depth);
