@@ -97,7 +97,8 @@ int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_mex_family *rea
     gaps           g = { .count = reader->family.sizes.m };
     if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
         !(numbers[NSD_MEX_GAIN] <= nsd_mex_field(run, "gainSlack") * numbers[NSD_MEX_LARGEST]) ||
-        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance)) {
+        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance) ||
+        mxGetField(result, 0, "sensitivity")) {
         return 0;
     }
     if (nsd_mex_field(run, "ownSteps") != 0.0) {

@@ -9,7 +9,8 @@
 int nsd_mex_quiet_start(const mxArray *arrays, const double *q, size_t n);
 
 /* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
- * motion was the only one, and contacts are rigid and not passed deep. arguments: family, arrays,
+ * motion was the only one, and contacts are rigid and not passed deep; and there is no sensitivity,
+ * of which nsd_simulate.m may warn. arguments: family, arrays,
  * run, options, and the limits of nsd_report_limits.m, a struct with deep and drift */
 int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_mex_family *reader,
                       const nsd_run_plan *plan, const mxArray *result);

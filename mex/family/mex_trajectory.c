@@ -6,6 +6,7 @@
 #include "base/dense.h"
 #include "family/mex_quiet.h"
 #include "host/mex_run.h"
+#include "simulate/closing.h"
 
 /* The contacts of the last problem, counted from 1 */
 static mxArray *active_contacts(const nsd_stepper *stepper)
@@ -113,4 +114,30 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
         *quiet = nsd_mex_quiet_run(arguments, reader, &run->plan, result);
     }
     return result;
+}
+
+/* The numbers of a field of this size, or NULL where it is empty */
+static const double *numbers_or_null(const mxArray *s, const char *field, size_t rows, size_t cols)
+{
+    return mxIsEmpty(nsd_mex_member(s, field)) ? NULL : nsd_mex_numbers(s, field, rows, cols);
+}
+
+double nsd_mex_trajectory_step(const mxArray *closing, const mxArray *q0, const mxArray *v0)
+{
+    const size_t      n = mxGetNumberOfElements(q0);
+    const nsd_columns H = nsd_mex_columns(nsd_mex_member(closing, "H"), "H", n, 0);
+    const size_t      m = (size_t)H.m;
+    const nsd_closing gaps = { .H = H,
+                               .b = nsd_mex_numbers(closing, "b", m, 1),
+                               .rate = nsd_mex_numbers(closing, "rate", m, 1),
+                               .a = nsd_mex_numbers(closing, "a", m, 1),
+                               .Aq = numbers_or_null(closing, "Aq", m, n),
+                               .Av = numbers_or_null(closing, "Av", m, n),
+                               .longest = nsd_mex_field(closing, "longest"),
+                               .mesh = nsd_mex_field(closing, "mesh") };
+    double           *t = mxMalloc((m + 1) * sizeof *t);
+    const double      step = nsd_closing_step(&gaps, nsd_mex_matrix(q0, "q0", n, 1),
+                                              nsd_mex_matrix(v0, "v0", n, 1), t);
+    mxFree(t);
+    return step;
 }

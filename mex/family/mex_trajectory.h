@@ -17,4 +17,8 @@ typedef struct nsd_mex_beginning {
 mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_beginning *start,
                                 double *quiet);
 
+/* The step of a run from this start: nsd_closing_step for the fields of `closing`, H (sparse), b,
+ * rate, a, Aq, Av (empty: zero), longest, mesh (nsd_choose_step.m) */
+double nsd_mex_trajectory_step(const mxArray *closing, const mxArray *q0, const mxArray *v0);
+
 #endif

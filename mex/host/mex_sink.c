@@ -147,8 +147,8 @@ static nsd_status poll(nsd_sink *base, double done)
 
 /* Rows that the arrays of an event-driven run have from the start at most: such a run chooses its
  * steps, and the plan may have far more. Smaller: the arrays of long runs are copied more often.
- * Larger: memory and time for short runs. */
-#define MOST_FIRST_ROWS 20000
+ * Larger: memory, and time for the zeros of short runs, a tenth of it with a thousand rows. */
+#define MOST_FIRST_ROWS 256
 
 /* Rows of the plan; with jumps this is a guess */
 static size_t planned_rows(const nsd_mex_rows *rows, const nsd_run_plan *plan)

@@ -14,11 +14,12 @@
     X(bodies_assemble, 3, 3, 3, nsd_simulate) \
     X(bodies_find,    2, 2, 1, contacts(world, q)) \
     X(bounded,        5, 5, 5, nsd_lcp) \
+    X(closing,        3, 3, 1, nsd_simulate) \
     X(friction,       6, 6, 6, nsd_friction) \
     X(hash,           1, 1, 1, nsd_compile) \
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \
     X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
-    X(keep,           5, 5, 2, nsd_simulate or nsd_prepare) \
+    X(keep,           5, 5, 3, nsd_simulate or nsd_prepare) \
     X(lcp,            5, 5, 5, nsd_lcp) \
     X(lock,           1, 1, 1, nsd_sweep) \
     X(mlcp,           6, 6, 5, nsd_mlcp) \

@@ -1,17 +1,19 @@
 /* Gateways of runs that are kept, for nsd_kept_run.m: calls that differ in their start alone.
  *
- * [ticket, places] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a copy of the
- * arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given (options of
- * the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system carries
- * them), direct (1 where a run needs nothing but its start), and limits of nsd_report_limits.m.
- * places: how many runs are kept; mod(ticket, places) is the place of this one.
- * [result, ticket, quiet] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and runs
- * it; ticket 0: there is none.
- * [result, ticket, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
+ * [ticket, place, places] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a copy of
+ * the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given (options
+ * of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system carries
+ * them), direct (1 where a run needs nothing but its start), limits of nsd_report_limits.m, and
+ * closing: how the step follows from the start (gateway_closing.c), with fewest and most steps of a
+ * run; or [].
+ * place: from 1 to places, of this run until a later one is kept there; 0: the place is in use.
+ * [result, found, quiet] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and runs
+ * it. found: ticket, place, and the step that was chosen, or 0; ticket 0: there is no such call.
+ * [result, found, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
  * steps = [h; count] unless empty, and values of recorded functions unless empty.
  * The result is empty where nsd_simulate must look at the start: it is no column of n finite
- * numbers, a gap of a linear system is not open, the call is not direct. quiet is 1 where a run has
- * nothing to warn of. */
+ * numbers, a gap of a linear system is not open, there would be too many steps, the call is not
+ * direct. quiet is 1 where a run has nothing to warn of. */
 #include <math.h>
 #include <string.h>
 
@@ -65,15 +67,17 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
     NSD_MEX_REFUSE(starts != 0.0 && starts != 2.0, "starts must be 0 or 2");
     NSD_MEX_REFUSE(!mxIsCell(nsd_mex_member(prhs[CALL], "given")), "given must be a cell");
     nsd_mex_member(prhs[CALL], "tspan");
+    nsd_mex_member(prhs[CALL], "closing");
     if (last_ticket == 0.0) {
         last_ticket = floor(TICKETS_PER_SECOND * nsd_mex_seconds());
         mexAtExit(forget_all);
     }
-    plhs[1] = mxCreateDoubleScalar(KEPT_RUNS);
+    plhs[2] = mxCreateDoubleScalar(KEPT_RUNS);
     last_ticket += 1.0;
     const int place = (int)fmod(last_ticket, KEPT_RUNS);
     if (kept[place].in_use) {
         plhs[0] = mxCreateDoubleScalar(0.0);
+        plhs[1] = mxCreateDoubleScalar(0.0);
         return;
     }
     forget(place);
@@ -83,6 +87,7 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
     }
     kept[place].ticket = last_ticket;
     plhs[0] = mxCreateDoubleScalar(last_ticket);
+    plhs[1] = mxCreateDoubleScalar(place + 1);
 }
 
 static int same_value(const mxArray *a, const mxArray *b);
@@ -142,28 +147,61 @@ static int is_column(const mxArray *a, size_t n)
     return 1;
 }
 
-/* The run of a place from another start; plhs: result, ticket, quiet */
-static void rerun(mxArray *plhs[], int place, const nsd_mex_beginning *start)
+/* Ticket and place of a kept run, the latter counted from 1, and the step that was chosen */
+static mxArray *found_run(int place, double h)
+{
+    mxArray *found = mxCreateDoubleMatrix(1, 3, mxREAL);
+    mxGetPr(found)[0] = place < 0 ? 0.0 : kept[place].ticket;
+    mxGetPr(found)[1] = place + 1;
+    mxGetPr(found)[2] = h;
+    return found;
+}
+
+/* No run of this place; place -1: there is no such call */
+static void no_run(mxArray *plhs[], int place)
+{
+    plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+    plhs[1] = found_run(place, 0.0);
+    plhs[2] = mxCreateDoubleScalar(0.0);
+}
+
+/* steps <- [h; count] of a run that chooses them by its start; 0 where they are too many */
+static int choose_steps(const mxArray *const *arguments, const nsd_mex_beginning *start,
+                        double steps[2])
+{
+    const mxArray *run = arguments[2], *closing = nsd_mex_member(arguments[CALL], "closing");
+    const double   span = nsd_mex_field(run, "tEnd") - nsd_mex_field(run, "t0");
+    const double   wanted = nsd_mex_trajectory_step(closing, start->q0, start->v0);
+    const double   count = wanted > 0.0 ? ceil(span / wanted) : 0.0;
+    steps[1] = fmax(count, nsd_mex_field(closing, "fewest"));
+    steps[0] = span / steps[1];
+    return steps[1] <= nsd_mex_field(closing, "most");
+}
+
+/* The run of a place from another start; plhs: result, found, quiet */
+static void rerun(mxArray *plhs[], int place, nsd_mex_beginning *start)
 {
     const mxArray *const *arguments = (const mxArray *const *)kept[place].argument;
     const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
-    const int             good = is_column(start->q0, n) && is_column(start->v0, n) &&
-                     nsd_mex_quiet_start(arguments[1], mxGetPr(start->q0), n);
-    double quiet = 0.0;
+    const int chooses = !start->steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"));
+    double    quiet = 0.0, steps[2] = { 0.0, 0.0 };
+    if (!is_column(start->q0, n) || !is_column(start->v0, n) ||
+        !nsd_mex_quiet_start(arguments[1], mxGetPr(start->q0), n)) {
+        no_run(plhs, place);
+        return;
+    }
     kept[place].in_use = 1;
-    plhs[0] = good ? nsd_mex_trajectory_run(arguments, start, &quiet)
-                   : mxCreateDoubleMatrix(0, 0, mxREAL);
-    plhs[2] = mxCreateDoubleScalar(quiet);
+    if (chooses) {
+        start->steps = steps;
+    }
+    if (chooses && !choose_steps(arguments, start, steps)) {
+        no_run(plhs, place);
+    } else {
+        plhs[0] = nsd_mex_trajectory_run(arguments, start, &quiet);
+        plhs[1] = found_run(place, steps[0]);
+        plhs[2] = mxCreateDoubleScalar(quiet);
+    }
     kept[place].in_use = 0;
-    plhs[1] = mxCreateDoubleScalar(kept[place].ticket);
-}
-
-/* No run; `ticket` is 0 unless there is such a call */
-static void no_run(mxArray *plhs[], double ticket)
-{
-    plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
-    plhs[1] = mxCreateDoubleScalar(ticket);
-    plhs[2] = mxCreateDoubleScalar(0.0);
 }
 
 void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
@@ -178,34 +216,33 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
             continue;
         }
         if (nsd_mex_field(call, "direct") == 0.0) {
-            no_run(plhs, kept[place].ticket);
+            no_run(plhs, place);
             return;
         }
-        const int               starts = nsd_mex_field(call, "starts") > 0.0;
-        const mxArray          *run = kept[place].argument[2];
-        const nsd_mex_beginning start = {
-            .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
-            .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
-        };
+        const int         starts = nsd_mex_field(call, "starts") > 0.0;
+        const mxArray    *run = kept[place].argument[2];
+        nsd_mex_beginning start = { .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
+                                    .v0 = starts ? mxGetCell(given, 1)
+                                                 : nsd_mex_member(run, "v0") };
         rerun(plhs, place, &start);
         return;
     }
-    no_run(plhs, 0.0);
+    no_run(plhs, -1);
 }
 
 void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
 {
-    const double            ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
-    const nsd_mex_beginning start = { .q0 = prhs[1],
-                                      .v0 = prhs[2],
-                                      .steps = mxIsEmpty(prhs[3])
-                                                   ? NULL
-                                                   : nsd_mex_finite(prhs[3], "steps", 2, 1),
-                                      .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
-    const int               place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
+    const double      ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
+    nsd_mex_beginning start = { .q0 = prhs[1],
+                                .v0 = prhs[2],
+                                .steps = mxIsEmpty(prhs[3])
+                                             ? NULL
+                                             : nsd_mex_finite(prhs[3], "steps", 2, 1),
+                                .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
+    const int         place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
     if (ticket > 0.0 && kept[place].ticket == ticket) {
         rerun(plhs, place, &start);
     } else {
-        no_run(plhs, 0.0);
+        no_run(plhs, -1);
     }
 }

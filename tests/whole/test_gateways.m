@@ -68,10 +68,10 @@ function test_tickets_of_no_kept_run_give_no_run()
   end
   for ticket = {-1, 0, 1e300, 8, 0.5}
     [result, found, quiet] = nsd_kernel('rerun', ticket{1}, 0, 0, [], []);
-    assertEqual({result, found, quiet}, {[], 0, 0});
+    assertEqual({result, found, quiet}, {[], [0 0 0], 0});
   end
   call = struct('stamp', 1, 'starts', 1, 'direct', 1, 'given', {{}}, 'tspan', [0 1], ...
-                'deep', 0.05, 'drift', 1e3);
+                'deep', 0.05, 'drift', 1e3, 'closing', []);
   assertExceptionThrown(@() nsd_kernel('keep', 'linear', 1, 1, 1, call), 'nsd:mex:badInput');
 end
 
@@ -122,27 +122,27 @@ function test_kept_calls_are_found_by_stamp_span_and_options()
   options = nsd_fill_options(nsd_options('Step', 1e-2), nsd_kind(ball));
   s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 1], options, ball, 1, 0), options);
   call = struct('stamp', 7, 'tspan', [0 1], 'given', {{'Step', 1e-2}}, 'starts', 2, 'direct', 1, ...
-                'deep', 0.05, 'drift', 1e3);
+                'deep', 0.05, 'drift', 1e3, 'closing', []);
   keep = @(call) nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   ticket = keep(call);
   [result, found] = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
-  assertEqual(found, ticket);
+  assertEqual(found([1 3]), [ticket, 0]);
   assertEqual(result.q(1), 2);
   for other = {{8, [0 1], {2, 0, 'Step', 1e-2}}, {7, [0 2], {2, 0, 'Step', 1e-2}}, ...
                {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, ...
                {7, [0 1], {2, 0, 'Step', @sin}}}
     [result, found] = nsd_kernel('recall', other{1}{:});
-    assertEqual(found, 0);
+    assertEqual(found, [0 0 0]);
     assertTrue(isempty(result));
   end
   for start = {{-1, 0}, {NaN, 0}, {[1; 2], 0}, {1, 'a'}, {single(1), 0}, {sparse(1), 0}}
     [result, found] = nsd_kernel('rerun', ticket, start{1}{:}, [], []);
-    assertEqual(found, ticket);
+    assertEqual(found(1), ticket);
     assertTrue(isempty(result));                   % nsd_simulate looks at this start
   end
   for k = 1:20, call.stamp = 7 + k; last = keep(call); end      % the oldest ones are forgotten
   [~, found] = nsd_kernel('rerun', ticket, 1, 0, [], []);
-  assertEqual(found, 0);
+  assertEqual(found(1), 0);
   assertExceptionThrown(@() nsd_kernel('rerun', last, 1, 0, [1e-9; 1e18], []), 'nsd:mex:badInput');
   assertExceptionThrown(@() keep(rmfield(call, 'given')), 'nsd:mex:badInput');
   assertExceptionThrown(@() nsd_kernel('recall', 7, [0 1], 3), 'nsd:mex:badInput');

@@ -32,8 +32,8 @@ function run = nsd_prepare(sys, tspan, varargin)
 end
 
 function sol = one_run(sys, tspan, given, start)
-  [sol, options] = nsd_kept_run(sys, tspan, [start, given]);
-  if ~isempty(options), return; end
+  [sol, options, quiet] = nsd_kept_run(sys, tspan, [start, given]);
+  if quiet || ~isempty(options), return; end
   if ~isempty(start) && isstruct(start{end})
     if ~isa(sys, 'NsdSystem')
       error('nsd:prepare:noParameters', 'rigid bodies have no parameters: run takes (q0, v0)');

@@ -62,19 +62,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargout > 6
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
-  if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
   [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
-  if isempty(options)                             % none was kept, as none with a controller is
-    quiet = false;
-    if has_controller(varargin)
-      sol = nsd_run_controlled(sys, tspan, varargin);
-      options = nsd_fill_options([], nsd_kind(sys));
-    else
-      [sol, options] = new_run(sys, tspan, varargin);
-    end
+  if ~quiet
+    if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
+    nsd_report(sol, options);
+    if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   end
-  if ~quiet, nsd_report(sol, options); end
-  if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2
     varargout{1} = sol;
   else
@@ -107,7 +100,13 @@ function value = getfield_or(s, name)
 end
 
 function [sol, options] = new_run(sys, tspan, given)
-% a run that looks at all its arguments, and is kept for the next one
+% a run that looks at all its arguments, and is kept for the next one, unless it has a controller
+  if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
+  if has_controller(given)
+    sol = nsd_run_controlled(sys, tspan, given);
+    options = nsd_fill_options([], nsd_kind(sys));
+    return
+  end
   job = nsd_new_run(sys, tspan, given);
   watched = ~isempty(job.options.OutputFcn);
   if watched, job.options = init_output(job.sys, tspan, job.q0, job.v0, job.options); end

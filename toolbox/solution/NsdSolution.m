@@ -447,12 +447,12 @@ classdef NsdSolution
       obj = builtin('subsasgn', obj, place, value);        % arrays of solutions
     end
 
-    function obj = again(obj, result, steps, sys)
-    %AGAIN  The same run with the RESULT of another start; STEPS: [h; count] or []; SYS: its system.
+    function obj = again(obj, result, h, sys)
+    %AGAIN  The same run with the RESULT of another start; H: its step unless 0; SYS: its system.
       if isfield(result, 'tangential'), result = split_tangential(obj.Run, result); end
       obj.Result = result;
-      if ~isempty(steps), obj.Run.h = steps(1); end
-      obj.system = sys;
+      if h > 0, obj.Run.h = h; end
+      if nargin > 3, obj.system = sys; end
     end
   end
 

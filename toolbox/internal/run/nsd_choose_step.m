@@ -1,20 +1,20 @@
-function [h, known] = nsd_choose_step(sys, t0, span, q0, v0, known)
+function [h, known] = nsd_choose_step(sys, t0, span, q0, v0)
 %NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
 %   It is short against what moves: the period of the fastest vibration, of harmonic forces, and
 %   of inputs and switches of first-order systems over time; the time until a gap closes, the time
 %   in which a body moves by its size; and there are at least a thousand of them. Where this
 %   makes more steps than fit in memory, nsd:simulate:longSpan warns.
-%   KNOWN: what matters of a linear system whatever the start, for runs from the same T0; with it,
-%   SYS is not looked at.
+%   KNOWN: what matters of a linear system with rigid contacts and up to 100 coordinates whatever
+%   the start, for runs from the same T0, as gateway 'keep' takes it; [] for others.
   fewest = 1000;
   most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
-  if nargin > 5
-    wanted = of_linear(known, q0, v0);
-    if known.soft, wanted = min(wanted, of_compliance(known.sys, t0, q0, v0)); end
-  else
-    [wanted, failed] = nsd_probe(@() shortest(sys, t0, span, q0, v0));
-    if ~isempty(failed), wanted = Inf; end               % the checks of the start say why
-    if nargout > 1, known = constants_of(sys, t0, q0, v0); end
+  [wanted, failed] = nsd_probe(@() shortest(sys, t0, span, q0, v0));
+  if ~isempty(failed), wanted = Inf; end                 % the checks of the start say why
+  known = [];
+  if nargout > 1 && strcmp(nsd_kind(sys).name, 'linear') && numel(q0) <= many() ...
+      && isempty(nsd_compliance_arrays(sys.Gaps))
+    known = constants_of(sys, t0, q0, v0);
+    [known.fewest, known.most] = deal(fewest, most);
   end
   if ~(wanted > 0), wanted = Inf; end
   count = max(fewest, ceil(span/wanted));
@@ -33,15 +33,17 @@ function h = shortest(sys, t0, span, q0, v0)
     case 'firstOrder', h = of_first_order(sys.FirstOrder, t0, span);
     case 'firstOrderNonlinear', h = of_functions(sys.FirstOrder, t0, span, q0);
     case 'linear'
-      h = min(of_linear(constants_of(sys, t0, q0, v0), q0, v0), of_compliance(sys, t0, q0, v0));
+      known = constants_of(sys, t0, q0, v0);
+      h = min(nsd_kernel('closing', known, q0, v0), of_compliance(sys, t0, q0, v0));
     case 'lagrangian'
       [h, mesh] = of_vibration(sys, t0, q0, v0);
       sys = sys.resolved(q0, t0);
       if sys.Contacts == 0, return; end
       at = nsd_relations_at(sys, q0, t0);
       a = at.H'*(sys.mass(q0) \ sys.force(t0, q0, v0));
-      closing = times_to_close(max(at.gap, 0), at.H'*v0 + at.gapRate, a);
-      h = min([h; of_closing(closing, mesh); of_compliance(sys, t0, q0, v0)]);
+      known = closing(h, mesh, sparse(numel(q0), sys.Contacts), at.gap);
+      [known.rate, known.a] = deal(full(at.H'*v0 + at.gapRate), full(a));
+      h = min(nsd_kernel('closing', known, q0, v0), of_compliance(sys, t0, q0, v0));
     otherwise, h = Inf;
   end
 end
@@ -56,41 +58,34 @@ function [h, mesh] = of_vibration(sys, t0, q0, v0)
   h = radians/omega;
 end
 
-function h = of_closing(t, mesh)
-% five hundred steps of the time t until a gap closes. A mesh moves no faster than its
-% fastest vibration: where a gap takes longer to close than that, sixty steps of the vibration do
-  h = t/500;
-  slow = t >= mesh;
-  h(slow) = max(h(slow), mesh/60);
+function count = many()
+% coordinates above which accelerations are computed for one start, not for all
+  count = 100;
 end
 
-function known = constants_of(sys, t0, q0, v0)
+function known = closing(longest, mesh, H, b)
+% gaps H'q + b at rest, as gateway 'closing' takes them
+  none = zeros(numel(b), 1);
+  known = struct('longest', longest, 'mesh', mesh, 'H', H, 'b', full(b), 'rate', none, ...
+                 'a', none, 'Aq', [], 'Av', []);
+end
+
+function known = constants_of(sys, t0, q, v)
   force = sys.Force;
-  H = sys.ContactNormals;
-  if numel(H) <= 1e4, H = full(H); end             % which is faster
-  [vibration, mesh] = of_vibration(sys, t0, q0, v0);
-  known = struct('longest', min([vibration; 0.03./abs(force.omega)]), 'mesh', mesh, ...
-                 'H', H, 'b', sys.ContactOffset, 'M', sys.Mass, 'C', sys.Damping, ...
-                 'K', sys.Stiffness, 'F', [], 'a', [], 'sys', sys, ...
-                 'soft', ~isempty(nsd_compliance_arrays(sys.Gaps)));
+  H = sparse(sys.ContactNormals);
+  [vibration, mesh] = of_vibration(sys, t0, q, v);
+  known = closing(min([vibration; 0.03./abs(force.omega)]), mesh, H, sys.ContactOffset);
   if isempty(known.b), return; end
-  known.F = nsd_force_value(force, t0, numel(q0));
-  if isempty(known.C) && isempty(known.K), known.a = full(H'*(known.M \ known.F)); end
-end
-
-function h = of_linear(known, q, v)
-  h = known.longest;
-  if isempty(known.b), return; end
-  H = known.H;
-  a = known.a;                                    % whatever the start, or []
-  if isempty(a)
-    f = known.F;
-    if ~isempty(known.C), f = f - known.C*v; end
-    if ~isempty(known.K), f = f - known.K*q; end
-    a = full(H'*(known.M \ f));
+  [M, C, K] = deal(sys.Mass, sys.Damping, sys.Stiffness);
+  f = nsd_force_value(force, t0, numel(q));
+  if numel(q) <= many()
+    if ~isempty(C), known.Av = full((M \ H)'*C); end
+    if ~isempty(K), known.Aq = full((M \ H)'*K); end
+  else
+    if ~isempty(C), f = f - C*v; end
+    if ~isempty(K), f = f - K*q; end
   end
-  y = max(full(H'*q) + known.b, 0);
-  h = min([h; of_closing(times_to_close(y, full(H'*v), a), known.mesh)]);
+  known.a = full(H'*(M \ f));
 end
 
 function h = of_compliance(sys, t0, q, v)
@@ -108,21 +103,6 @@ function h = of_compliance(sys, t0, q, v)
   rest = (mass.*abs(a(soft))./k).^(1./n);
   depth = max(((n + 1).*energy./k).^(1./(n + 1)), rest);
   h = min(nsd_compliance_time(sys, laws, soft, depth, q, t0))/10;
-end
-
-function t = times_to_close(y, U, a)
-% the first t > 0 with y + U t + a t^2/2 = 0, row by row; Inf where there is none. A closed gap that
-% would close further rebounds: U is turned. Times far below the longest are left out.
-  closed = y == 0;
-  if any(closed), U(closed) = abs(U(closed)); end
-  root = U.^2 - 2*a.*y;
-  root(root < 0) = NaN;
-  root = sqrt(root);
-  t = 2*y./(-U + root);                           % without cancellation for U < 0
-  rises = U > 0;
-  if any(rises), t(rises) = -(U(rises) + root(rises))./a(rises); end
-  t(~(t > 0)) = Inf;
-  t = t(t > 1e-3*max([0; t(isfinite(t))]));
 end
 
 function h = of_bodies(world, v0)

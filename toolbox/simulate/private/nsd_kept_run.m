@@ -9,31 +9,41 @@ function [sol, options, quiet] = nsd_kept_run(sys, tspan, given, made)
 %   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
 %   arguments of the kernel, by which a call is found, in mex/simulate/gateway_kept.c.
   persistent kept seen
-  sol = [];
-  options = [];
-  quiet = false;
   if nargin > 3
     [kept, seen] = with_made(kept, seen, sys, tspan, given, made);
     return
-  elseif isempty(kept) || isa(sys, 'NsdBodies')
+  elseif isempty(kept) || ~isa(sys, 'NsdSystem')
+    [sol, options, quiet] = deal([], [], false);
     return
   end
-  [result, ticket, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
-  if ticket == 0 && strcmp(sys.Kind, 'lagrangian')     % may have other values of parameters
-    [~, ticket] = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
+  [result, found, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
+  if quiet && kept{found(2)}.ticket == found(1)
+    job = kept{found(2)};
+    sol = again(job.blank, result, found(3));
+    options = job.options;
+  else
+    [sol, options, quiet] = other_run(kept, sys, tspan, given, result, found);
   end
-  if ticket == 0, return; end
-  job = kept{1 + mod(ticket, numel(kept))};
-  if job.ticket ~= ticket, return; end
-  steps = [];
+end
+
+function [sol, options, quiet] = other_run(kept, sys, tspan, given, result, found)
+% a run that the kernel has not made, or that may have something to warn of
+  [sol, options] = deal([]);
+  quiet = false;
+  if found(1) == 0 && strcmp(sys.Kind, 'lagrangian')   % may have other values of parameters
+    [~, found] = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
+  end
+  if found(1) == 0, return; end
+  job = kept{found(2)};
+  if job.ticket ~= found(1), return; end
   known = job.sys;
   if ~job.direct
-    [result, quiet, steps, known] = rerun(job, sys, given);
+    [result, quiet, found, known] = rerun(job, sys, given);
   end
   if ~isstruct(result) || ~(quiet || any(strcmp(result.status, {'ok', 'stopped'})))
     return                                        % a new run says why
   end
-  sol = again(job.blank, result, steps, known);
+  sol = again(job.blank, result, found(3), known);
   options = job.options;
 end
 
@@ -52,9 +62,9 @@ function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
     seen.code = nsd_code_of(sys);
   end
   if can_be_kept(sys, made, given, seen.code)
-    [job, places] = with_call(sys, stamp, tspan, given, made, seen.code);
+    [job, place, places] = with_call(sys, stamp, tspan, given, made, seen.code);
     if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, places); end
-    kept{1 + mod(job.ticket, places)} = job;
+    if place > 0, kept{place} = job; end
   end
 end
 
@@ -97,35 +107,36 @@ function yes = all_are_read(given, method, kind)
   yes = all(arrayfun(@(option) nsd_is_read(option, method, kind), table(set)));
 end
 
-function [kept, places] = with_call(sys, stamp, tspan, given, job, code)
-% what a later call needs: a solution without rows, and how to choose its steps; and how many of
-% these the kernel keeps
+function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
+% what a later call needs: a solution without rows, and how to choose its steps; and its
+% place among the PLACES of runs that the kernel keeps
   s = job.setup;
   starts = starts_in(given);
   chooses = isempty(job.options.Step) && isempty(job.options.RelTol) && ~s.run.ownSteps;
-  direct = ~chooses && ~s.kind.nonlinear;
+  closing = [];
+  if chooses && ~s.kind.nonlinear
+    [~, closing] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
+  end
+  direct = ~s.kind.nonlinear && (~chooses || ~isempty(closing));
   limits = nsd_report_limits();
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
                 'starts', starts, 'direct', double(direct), 'deep', limits.deep, ...
-                'drift', limits.drift);
-  [ticket, places] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
+                'drift', limits.drift, 'closing', closing);
+  [ticket, place, places] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
   kept = struct('ticket', ticket, 'direct', direct, 'recorded', s.kind.nonlinear, ...
-                'chooses', chooses, 'starts', starts, 'known', [], 'code', code, ...
+                'chooses', chooses, 'starts', starts, 'code', code, ...
                 'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
                 'blank', NsdSolution(s.sys, s.run, rows, job.options, s.kind));
-  if chooses && ~kept.recorded
-    [~, kept.known] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
-  end
 end
 
-function [result, quiet, steps, known] = rerun(job, sys, given)
+function [result, quiet, found, known] = rerun(job, sys, given)
 % a run that chooses its steps, or of recorded functions with the parameters of SYS; or [] where
-% nsd_new_run must look at it. KNOWN: the system that was run
+% nsd_new_run must look at it. FOUND: ticket, place, the step chosen; KNOWN: the system that was run
   result = [];
   quiet = 0;
-  steps = [];
+  [found, steps] = deal([]);
   known = job.sys;
   start = given;
   if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
@@ -137,9 +148,9 @@ function [result, quiet, steps, known] = rerun(job, sys, given)
     [known, p, good] = recorded_system(job, sys, q0);
     if ~good, return; end
   end
-  if job.chooses, steps = chosen_steps(job, known, q0, v0); end
+  if job.chooses, steps = chosen_steps(job.run, known, q0, v0); end
   try
-    [result, ~, quiet] = nsd_kernel('rerun', job.ticket, q0, v0, steps, p);
+    [result, found, quiet] = nsd_kernel('rerun', job.ticket, q0, v0, steps, p);
   catch
     result = [];                                  % a new run says why
   end
@@ -149,15 +160,10 @@ function yes = is_column(x, n)
   yes = isa(x, 'double') && isreal(x) && ~issparse(x) && numel(x) == n && size(x, 1) == n;
 end
 
-function steps = chosen_steps(job, sys, q0, v0)
+function steps = chosen_steps(run, sys, q0, v0)
 % [h; count] of a run without the option Step
-  run = job.run;
   span = run.tEnd - run.t0;
-  if job.recorded
-    h = nsd_choose_step(sys, run.t0, span, q0, v0);
-  else
-    h = nsd_choose_step([], run.t0, span, q0, v0, job.known);
-  end
+  h = nsd_choose_step(sys, run.t0, span, q0, v0);
   steps = [h; round(span/h)];
 end
 
