@@ -1,22 +1,28 @@
-function [sol, options, quiet] = nsd_kept_run(sys, tspan, given, made)
+function [sol, options, quiet, all_kept] = nsd_kept_run(sys, tspan, given, more)
 %NSD_KEPT_RUN  A run with what an earlier call of nsd_simulate has prepared, from another start.
 %   SOL = NSD_KEPT_RUN(SYS, TSPAN, GIVEN) is that of nsd_simulate(SYS, TSPAN, GIVEN{:}), or [] where
 %   no call was kept that differs only in the start and in values of parameters of recorded
 %   functions, where the start needs more than a look at its gaps, and where the run ends early.
-%   OPTIONS: all of them; QUIET: true where nsd_report would say nothing.
+%   OPTIONS: all of them; QUIET: true where nsd_report would say nothing; ALL_KEPT: a cell with what
+%   is kept of each call, by places (nsd_prepare).
+%   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, FOUND)  FOUND: a cell, what gateway 'recall' gave for them.
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
 %   nothing in it can change but the start: linear systems, and recorded functions whose code is
 %   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
 %   arguments of the kernel, by which a call is found, in mex/simulate/gateway_kept.c.
   persistent kept seen
-  if nargin > 3
-    [kept, seen] = with_made(kept, seen, sys, tspan, given, made);
+  all_kept = kept;
+  if nargin > 3 && isstruct(more)
+    [kept, seen] = with_made(kept, seen, sys, tspan, given, more);
     return
   elseif isempty(kept) || ~isa(sys, 'NsdSystem')
     [sol, options, quiet] = deal([], [], false);
     return
+  elseif nargin > 3
+    [result, found, quiet] = more{:};
+  else
+    [result, found, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
   end
-  [result, found, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
   if quiet && kept{found(2)}.ticket == found(1)
     job = kept{found(2)};
     sol = again(job.blank, result, found(3));
