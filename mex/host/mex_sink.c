@@ -37,6 +37,9 @@ static nsd_status grow_log(nsd_output *output)
     return NSD_OK;
 }
 
+/* Rows of a column up to which memory behind its last row is left to the array, not copied away */
+#define SHORT_COLUMN 1024
+
 /* Gives the array `rows` rows; its first rows stay. Returns its numbers, or NULL without array. */
 static double *resize(mxArray **array, size_t rows)
 {
@@ -45,7 +48,10 @@ static double *resize(mxArray **array, size_t rows)
     }
     const size_t before = mxGetM(*array), columns = mxGetN(*array);
     const size_t kept = before < rows ? before : rows;
-    if (before == rows) {
+    if (rows <= before && columns == 1 && before <= SHORT_COLUMN) {
+        mxSetM(*array, (mwSize)rows);
+    }
+    if (mxGetM(*array) == rows) {
         return mxGetPr(*array);
     }
     mxArray      *other = nsd_mex_zeros(rows, columns);

@@ -6,6 +6,7 @@ function bench_calls()
   ball = @() nsd_ball();
   one_case('ball_auto', ball, [0 8], {1, 0});
   one_case('ball_moreau', ball, [0 8], {1, 0}, 'Method', 'moreau');
+  one_case('ball_short', ball, [0 1], {1, 0.1}, 'Method', 'moreau', 'Step', 0.02);
   one_case('pendulum_auto', @pendulum, [0 1], {1, 0});
   one_case('pendulum_moreau', @pendulum, [0 1], {1, 0}, 'Method', 'moreau', 'Step', 1e-2);
 end

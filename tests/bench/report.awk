@@ -449,6 +449,7 @@ function calls() {
     print "|---|---|---|---|---|---|"
     calls_row("ball_auto", "ball, [0 8], Method chosen ('event')")
     calls_row("ball_moreau", "ball, [0 8], 'moreau', steps chosen")
+    calls_row("ball_short", "ball, [0 1], 'moreau', 50 steps")
     calls_row("pendulum_auto", "recorded pendulum with a stop, [0 1], Method chosen ('event')")
     calls_row("pendulum_moreau", "recorded pendulum with a stop, [0 1], 'moreau', 100 steps")
     print ""

@@ -54,6 +54,26 @@ function test_a_start_on_or_below_the_floor_is_looked_at_again()
   assert_same_as_new(@ball, [1 1 0 1; 0 0 0 0], [0 1]);
 end
 
+function test_steps_follow_the_start()
+  % a lower start falls for a shorter time: shorter steps, in the kernel as at first
+  sys = ball();
+  for k = 1:3, high = nsd_simulate(sys, [0 1], 1, 0, 'Method', 'moreau'); end
+  low = nsd_simulate(sys, [0 1], 0.01, 0, 'Method', 'moreau');
+  assertElementsAlmostEqual(high.stats.steps, 500/sqrt(2/9.81), 'absolute', 1);
+  assertElementsAlmostEqual(low.stats.steps, 10*500/sqrt(2/9.81), 'absolute', 1);
+  assertElementsAlmostEqual(low.t(end), 1, 'absolute', 1e-12);
+end
+
+function test_a_start_that_asks_for_too_many_steps_warns_as_at_first()
+  [sys, given] = deal(ball(), {'Method', 'moreau', 'OutputEvery', 1000});
+  for k = 1:3, nsd_simulate(sys, [0 20], 1, 0, given{:}); end
+  lastwarn('');
+  evalc('low = nsd_simulate(sys, [0 20], 5e-5, 0, given{:});');
+  [~, id] = lastwarn();
+  assertEqual(low.stats.steps, 2e6);
+  assertEqual(id, 'nsd:simulate:longSpan');
+end
+
 function test_a_warning_of_every_run_comes_in_every_run()
   [sys, other] = deal(NsdSystem.linear(1, 0, 1e4, -9.81).contact(1, 0), ball());
   for k = 1:4
