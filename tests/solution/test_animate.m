@@ -286,3 +286,30 @@ function remove(folder)
   delete(fullfile(folder, '*'));
   rmdir(folder);
 end
+
+function test_bodies_look_solid_with_gnuplot()
+  % gnuplot drew no floor, and faces without light; the scene is projected and shaded here
+  if ~exist('OCTAVE_VERSION', 'builtin') || ~strcmp(graphics_toolkit(), 'gnuplot')
+    moxunit_throw_test_skipped_exception('another toolkit draws in space itself');
+  end
+  world = NsdBodies().plane([0 0 1], 0).box('Size', [1 1 1], 'Position', [0 0 0.5]);
+  world = world.cylinder('Radius', 0.2, 'Length', 1, 'Position', [0 3 0.5]);   % behind the box
+  fig = figure('Visible', 'off');
+  closing = onCleanup(@() close(fig));
+  animate(nsd_simulate(world, [0 0.1]), 'At', 0, 'View', [0 20]);
+  patches = findall(fig, 'Type', 'patch', 'Visible', 'on');
+  assertEqual(numel(patches), 1);
+  colors = get(patches, 'FaceVertexCData');
+  assertEqual(size(colors, 1), 1 + 6 + 26);                       % floor, box, cylinder
+  assertElementsAlmostEqual(colors(1, :), [0.86 0.86 0.84]);      % the floor is drawn first
+  corners = get(patches, 'Vertices');
+  faces = get(patches, 'Faces');
+  last = corners(faces(end-2:end, :)', :);                        % the box is drawn last
+  assertTrue(all(abs(last(:, 1)) <= 0.5 + 1e-9));
+  assertTrue(size(unique(round(255*colors(end-2:end, :)), 'rows'), 1) == 3);   % shaded
+  set(gca(), 'Position', [0.1 0.1 0.3 0.3]);                      % the picture goes with its axes
+  place = get(get(patches, 'Parent'), 'Position');
+  assertTrue(place(1) <= 0.1 && place(1) + place(3) >= 0.4 && place(2) + place(4) < 0.41);
+  cla();
+  assertTrue(isempty(findall(fig, 'Type', 'patch')));
+end

@@ -51,9 +51,9 @@ classdef NsdSolution
 %                             {'points', X}, {'patch', X}, each with properties at the end.
 %   animate(sol)              the same for bodies, models that come with nsd, and systems with
 %                             sys.drawing(@(t,q) ...). 'Speed' times real time [1; runs below
-%                             0.2 s and above 2 minutes are shown in 5 s], 'FrameRate' [25] per
-%                             second, 'Span' [t0 t1], 'View' [az el], 'Axes' 'off' without frame
-%                             and numbers, 'Parent' axes, 'At' t draws
+%                             0.2 s and above 2 minutes are shown in 5 s], 'FrameRate' pictures
+%                             per second [25; GIF 15], 'Span' [t0 t1], 'View' [az el], 'Axes'
+%                             'off' without frame and numbers, 'Parent' axes, 'At' t draws
 %                             one picture into the current axes. 'File' (also without a
 %                             screen): 'x.gif', 'x.mp4' (needs ffmpeg), 'x%04d.png' a PNG per
 %                             frame, 'Resolution' [80]; files = animate(...) names them.

@@ -5,11 +5,12 @@ function files = nsd_animate(sol, given)
     draw = given{1};
     given(1) = [];
   end
-  options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
+  options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', [], 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
                              'Parent', [], 'Resolution', 80, 'Axes', 'on', ...
                              'Joints', true, 'Forces', false), 'animate');
   options.Drawing = draw;
+  if isempty(options.FrameRate), options.FrameRate = usual_rate(options.File); end
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
@@ -23,21 +24,21 @@ function files = nsd_animate(sol, given)
   if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
   [ax, closing] = own_axes(options); %#ok<ASGLU>
   drawn = start_drawing(ax, scene, options);
+  if scene.dimension == 3 && is_gnuplot()
+    [drawn, scene] = drawn_flat(ax, drawn, scene, options);
+  end
   files = {};
   folder = '';
   if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
   for k = 1:numel(times)
-    points = scene.points(k);
-    for p = 1:numel(scene.pieces)
-      show(drawn.pieces(p), scene.pieces{p}, points{p});
-    end
-    set(drawn.title, 'String', title_of(sol, times(k)));
+    update(drawn, scene, k, title_of(sol, times(k)));
     if isempty(options.File)
       drawnow();
       pause(max(0, k/options.FrameRate - toc(watch)));
     else
       files = keep_frame(files, drawn.figure, options, k, folder);
+      tell_progress(k, numel(times), toc(watch));
     end
   end
   if is_film(options.File)
@@ -45,6 +46,23 @@ function files = nsd_animate(sol, given)
   elseif is_video(options.File)
     files = {options.File};
     nsd_write_file(options.File, video_of(folder, options.FrameRate));
+  end
+end
+
+function rate = usual_rate(file)
+% pictures per second: writing one into a GIF takes up to half a second
+  rate = 25;
+  if ischar(file) && is_film(file), rate = 15; end
+end
+
+function tell_progress(k, count, seconds)
+% a line at a terminal while pictures are written, which takes long
+  persistent told
+  if k == 1, told = 0; end
+  if nsd_is_interactive() && (seconds > told + 1 || told > 0 && k == count)
+    fprintf('\ranimate: picture %d of %d', k, count);
+    if k == count, fprintf('\n'); end
+    told = seconds;
   end
 end
 
@@ -153,12 +171,13 @@ function drawn = start_drawing(ax, scene, options)
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
-    if scene.dimension == 3 && ~isempty(piece.faces), piece = drawable(piece); end
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
-      drawn.pieces(p) = patch('Parent', ax, 'Faces', piece.faces, 'Vertices', points{p}, ...
+      drawn.pieces(p) = patch('Parent', ax, 'Faces', piece.faces, 'Vertices', ...
+                              zeros(max(piece.faces(:)), scene.dimension), ...
                               colors{:}, piece.colors, piece.style{:});
+      show(drawn.pieces(p), piece, points{p});
     end
   end
   axis(ax, 'equal');
@@ -170,28 +189,50 @@ function drawn = start_drawing(ax, scene, options)
     camzoom(ax, 1.3);
   else
     set(ax, 'Box', 'on');
-    if strcmp(options.Axes, 'off'), set(ax, 'Visible', 'off'); end
+    if strcmp(options.Axes, 'off') || ~isempty(scene.space), set(ax, 'Visible', 'off'); end
   end
   drawn.title = title(ax, '', 'Interpreter', 'none', 'Visible', 'on');
 end
 
-function piece = drawable(piece)
-% gnuplot fills triangles only, in space; rows of faces may end with NaN
-  if ~exist('OCTAVE_VERSION', 'builtin') || ~strcmp(graphics_toolkit(), 'gnuplot'), return; end
-  [faces, colors] = deal(zeros(0, 3), zeros(0, 3));
-  for k = 3:size(piece.faces, 2)
-    some = ~isnan(piece.faces(:, k));
-    faces = [faces; piece.faces(some, [1 k-1 k])]; %#ok<AGROW>
-    if size(piece.colors, 1) > 1, colors = [colors; piece.colors(some, :)]; end %#ok<AGROW>
+function update(drawn, scene, k, words)
+% picture k
+  points = scene.points(k);
+  for p = 1:numel(scene.pieces), show(drawn.pieces(p), scene.pieces{p}, points{p}); end
+  if isempty(scene.space)
+    set(drawn.title, 'String', words);
+  else
+    update(drawn.space, scene.space, k, words);
   end
-  piece.faces = faces;
-  if size(piece.colors, 1) == 1, colors = repmat(piece.colors, size(faces, 1), 1); end
-  piece.colors = colors;                       % one for each face: gnuplot looks for that many
-  piece.style = [piece.style, {'EdgeColor', 'none'}];          % no diagonals of quadrilaterals
+end
+
+function [flat, scene] = drawn_flat(ax, drawn, space, options)
+% What gnuplot cannot draw well in space is drawn flat, in axes over these. The objects in space
+% stay as they are, with their coordinates, but cannot be seen.
+  scene = nsd_scene_flat(space, options.View);
+  scene.space = space;
+  over = axes('Parent', drawn.figure, 'Position', room_of(ax), 'HandleVisibility', 'off');
+  set(drawn.figure, 'CurrentAxes', ax);
+  flat = start_drawing(over, scene, options);
+  flat.space = drawn;
+  set(drawn.pieces, 'Visible', 'off');
+  set(drawn.pieces(1), 'DeleteFcn', @(varargin) delete(over(ishghandle(over))));
+  addlistener(ax, 'Position', @(varargin) set(over, 'Position', room_of(ax)));
+end
+
+function place = room_of(ax)
+% the axes and the room of their numbers, which are not there; panels side by side stay equal
+  place = get(ax, 'Position');
+  place = place + [-0.1 -0.12 0.2 0.12].*place([3 4 3 4]);
+end
+
+function yes = is_gnuplot()
+  yes = exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot');
 end
 
 function show(handle, piece, points)
-  if ~isempty(piece.faces)
+  if isstruct(points)                             % faces of a flat scene, in another order each
+    set(handle, 'Vertices', points.vertices, 'FaceVertexCData', points.colors);
+  elseif ~isempty(piece.faces)
     set(handle, 'Vertices', points);
   else
     set(handle, 'XData', points(:, 1), 'YData', points(:, 2));

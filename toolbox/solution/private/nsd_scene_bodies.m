@@ -203,7 +203,7 @@ function scene = add_plane(scene, plane, gravity)
     end
   end
   piece = struct('faces', faces, 'colors', [0.86 0.86 0.84], 'points', @(q) points, ...
-                 'style', {style});
+                 'style', {style}, 'floor', true);
   scene.pieces = [{piece}, scene.pieces];               % behind the bodies
 end
 

@@ -1,0 +1,95 @@
+function scene = nsd_scene_flat(scene, angles)
+%NSD_SCENE_FLAT  A scene in space as a flat one, seen from the direction ANGLES: for gnuplot.
+%   gnuplot draws patches in space without light, and leaves flat floors out. Here points are
+%   projected along the view, faces are shaded, sorted by depth and drawn from back to front. Lines
+%   stay lines. The points of the patch of all faces are a struct with vertices and colors.
+  view_of = view_axes(angles);
+  corners = all_corners(scene.limits);
+  seen = corners*view_of(:, 1:2);
+  margin = 0.02*max(max(seen, [], 1) - min(seen, [], 1));
+  scene.limits = reshape([min(seen, [], 1) - margin; max(seen, [], 1) + margin], 1, []);
+  [pieces, points] = deal(scene.pieces, scene.points);
+  solid = cellfun(@(piece) ~isempty(piece.faces), pieces);
+  scene.dimension = 2;
+  if all_shaded(pieces(solid))
+    floors = find(solid & cellfun(@(piece) isfield(piece, 'floor') && piece.floor, pieces));
+    widest = max([3, cellfun(@(piece) size(piece.faces, 2), pieces(solid))]);
+    count = sum(cellfun(@(piece) size(piece.faces, 1), pieces(solid)));
+    style = {{'EdgeColor', 'flat', 'LineWidth', 0.5}};
+    patch_of_all = struct('faces', reshape(1:count*widest, widest, count)', ...
+                          'colors', zeros(count, 3), 'style', style);
+    scene.pieces = [{patch_of_all}, pieces(~solid)];
+    scene.points = @(k) sorted_points(points(k), pieces, solid, floors, view_of, widest);
+  else                                            % drawings of the user, in their order
+    scene.points = @(k) cellfun(@(x) onto(x, view_of), points(k), 'UniformOutput', false);
+  end
+end
+
+function axes_of = view_axes(angles)
+% columns: to the right, up, and to the viewer; ANGLES are those of view
+  if numel(angles) == 3
+    angles = [atan2(angles(1), -angles(2)), atan2(angles(3), norm(angles(1:2)))]*180/pi;
+  end
+  [az, el] = deal(angles(1)*pi/180, angles(2)*pi/180);
+  axes_of = [cos(az), -sin(az)*sin(el), sin(az)*cos(el); ...
+             sin(az), cos(az)*sin(el), -cos(az)*cos(el); ...
+             0, cos(el), sin(el)];
+end
+
+function corners = all_corners(limits)
+  [x, y, z] = ndgrid(limits(1:2), limits(3:4), limits(5:6));
+  corners = [x(:), y(:), z(:)];
+end
+
+function yes = all_shaded(pieces)
+% bodies have colours of faces; drawings of the user have styles of their own
+  yes = all(cellfun(@(piece) ~any(strcmpi('FaceColor', piece.style(1:2:end))), pieces)) ...
+        && ~isempty(pieces);
+end
+
+function x = onto(x, view_of)
+  if size(x, 2) == 2, x(:, 3) = 0; end
+  x = x*view_of(:, 1:2);
+end
+
+function drawn = sorted_points(points, pieces, solid, floors, view_of, widest)
+% the faces of all solid pieces from back to front, then the lines
+  light = [-1 -2 4]'/norm([-1 -2 4]);
+  [X, colors, depth] = deal(zeros(0, 2*widest), zeros(0, 3), zeros(0, 1));
+  for p = find(solid)
+    piece = pieces{p};
+    faces = filled(piece.faces, widest);
+    corner = @(k) points{p}(faces(:, k), :);
+    normal = cross(corner(2) - corner(1), corner(3) - corner(1), 2);
+    normal = bsxfun(@rdivide, normal, max(sqrt(sum(normal.^2, 2)), realmin));
+    normal = bsxfun(@times, normal, 1 - 2*(normal*view_of(:, 3) < 0));   % towards the viewer
+    bright = min(1, 0.68 + 0.4*max(0, normal*light));
+    own = piece.colors;
+    if size(own, 1) == 1, own = repmat(own, size(faces, 1), 1); end
+    flat = points{p}*view_of;
+    at = reshape(flat(faces, :), [size(faces), 3]);
+    own_corners = ~isnan([piece.faces, NaN(size(faces) - [0, size(piece.faces, 2)])]);
+    back = sum(at(:, :, 3).*own_corners, 2)./sum(own_corners, 2);
+    if any(p == floors)
+      [back, bright] = deal(-Inf(size(back)), ones(size(bright)));
+    end
+    X = [X; at(:, :, 1), at(:, :, 2)]; %#ok<AGROW>  few pieces
+    colors = [colors; bsxfun(@times, own, bright)]; %#ok<AGROW>
+    depth = [depth; back]; %#ok<AGROW>
+  end
+  [~, order] = sort(depth);
+  across = reshape(X(order, 1:widest)', [], 1);
+  up = reshape(X(order, widest+1:end)', [], 1);
+  all_faces = struct('vertices', [across, up], 'colors', colors(order, :));
+  lines = cellfun(@(x) onto(x, view_of), points(~solid), 'UniformOutput', false);
+  drawn = [{all_faces}, lines];
+end
+
+function faces = filled(faces, widest)
+% shorter faces repeat their last corner
+  faces(:, end+1:widest) = NaN;
+  for k = 2:widest
+    none = isnan(faces(:, k));
+    faces(none, k) = faces(none, k-1);
+  end
+end
