@@ -120,7 +120,7 @@ RUN_SANITIZED = $(SANITIZED) NSD_DATA=$${NSD_DATA-$(CURDIR)/../shared/data} OPEN
 test-octave-sanitized: build/sanitize/nsd_kernel.mex
 	@rm -rf build/sanitize/tree build/sanitize/share build/results
 	@mkdir -p build/sanitize/tree build/sanitize/share build/results
-	@cp -R .ci Makefile README.md c doc examples mex tests toolbox build/sanitize/tree
+	@cp -R .ci $(filter-out build,$(wildcard *)) build/sanitize/tree
 	@cp $< build/sanitize/tree/$(MEX)
 	@cd build/sanitize/tree && { NSD_RESULTS=$(CURDIR)/build/results/sanitized_other $(RUN_SANITIZED) \
 	    >$(CURDIR)/build/results/sanitized_other.log 2>&1 & \

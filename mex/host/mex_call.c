@@ -22,7 +22,9 @@ const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name)
 mxArray *nsd_mex_vector(const double *values, int n)
 {
     mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);
-    memcpy(mxGetPr(array), values, (size_t)n * sizeof(double));
+    if (n > 0) { /* no values: they may be a null pointer */
+        memcpy(mxGetPr(array), values, (size_t)n * sizeof(double));
+    }
     return array;
 }
 
