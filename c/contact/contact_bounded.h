@@ -1,6 +1,8 @@
 /* contact_bounded.h - contacts that each hold one coordinate of a linear system with a sparse
  * iteration matrix A: a stop at every node of a mesh. The coordinates of closed contacts are
- * switched off in a sparse factor; no Delassus matrix is made.                         (MJ.10) */
+ * switched off in a sparse factor; no Delassus matrix is made.                         (MJ.10)
+ * Where A has n + m rows, row n + j is the velocity at contact j, joined to its coordinate by a
+ * spring; contacts hold these rows                                                     (MJ.12) */
 #ifndef NSD_CONTACT_BOUNDED_H
 #define NSD_CONTACT_BOUNDED_H
 
@@ -11,10 +13,11 @@
 
 typedef struct nsd_contact_bounded {
     const nsd_columns *H;
+    int                n; /* coordinates; arrays below have A->n numbers                       */
     nsd_bounded        problem;
-    signed char       *side;  /* n: sign of the direction of an active contact, else 0          */
-    double            *b, *y; /* n: load, and velocity that closes the active contacts exactly */
-    double            *x;     /* n: velocity beyond y                                          */
+    signed char       *side;  /* sign of the direction of an active contact, else 0             */
+    double            *b, *y; /* load, and velocity that closes the active contacts exactly    */
+    double            *x;     /* velocity beyond y                                             */
     nsd_scratch        room;  /* of the problem                                                */
     nsd_solver_info    info;  /* of the last problem                                           */
 } nsd_contact_bounded;

@@ -261,9 +261,10 @@ static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
     if (!from || mxIsEmpty(from)) {
         return;
     }
-    ptrdiff_t *cursor = mxCalloc(n + 1, sizeof *cursor);
-    char      *seen = mxCalloc(n + 1, 1);
-    model->A = nsd_mex_columns(from, "A", n, n);
+    const size_t size = mxGetM(from) > n ? n + (size_t)model->m : n; /* (MJ.12), (MJ.10) */
+    ptrdiff_t   *cursor = mxCalloc(size + 1, sizeof *cursor);
+    char        *seen = mxCalloc(n + 1, 1);
+    model->A = nsd_mex_columns(from, "A", size, size);
     NSD_MEX_REFUSE(!nsd_bounded_fits(&model->A, cursor), "A must be symmetric");
     for (int j = 0; j < model->m; j++) {
         const ptrdiff_t k = model->H.start[j];
@@ -272,7 +273,7 @@ static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
                        "each contact must have a coordinate of its own");
     }
     NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0, "A is for contacts alone");
-    nsd_scratch scratch = nsd_mex_scratch(nsd_ldl_plan_scratch(model->n, model->A.start[n]));
+    nsd_scratch scratch = nsd_mex_scratch(nsd_ldl_plan_scratch((int)size, model->A.start[size]));
     nsd_mex_require(nsd_ldl_plan_init(&linear->plan, &model->A, &scratch), "simulate");
     model->plan = &linear->plan;
     mxFree(seen);

@@ -42,12 +42,35 @@ function test_results_are_those_of_the_matrix_of_all_contacts()
 end
 
 function test_newmark_family_gives_what_the_matrix_of_all_contacts_gives()
-  % newmark switches rows of its iteration matrix; hht and genalpha have one sparse relay (MJ.11)
+  % newmark switches rows of its iteration matrix, hht and genalpha rows of the contacts (MJ.12)
   for method = {'newmark', 'hht', 'genalpha'}
     sys = mesh(12, 2, 2e3, 0.3);
     n = sys.Coordinates;
     agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0.5, {'Method', method{1}});
   end
+end
+
+function test_alpha_schemes_with_any_damping_give_what_the_full_matrix_gives()
+  % C of M and K: contacts hold rows of their own (MJ.12); any other C: a sparse relay (MJ.11)
+  sys = mesh(10, 2, 2e3, 0);
+  [n, K] = deal(sys.Coordinates, sys.K);
+  M = spdiags(1 + 0.5*cos((1:n)'), 0, n, n);
+  others = {sparse(n, n), 0.3*M + 1e-4*K, spdiags((1:n)'/n, 0, n, n)};
+  for C = others
+    sys = NsdSystem.linear(M, C{1}, K, -10*ones(n, 1));
+    agrees(sys, 5e-3*(1 + sin(0.7*(1:n)')), 'Restitution', 0.3, ...
+           {'Method', 'genalpha', 'SpectralRadius', 0.4});
+  end
+  % normals of other lengths and signs
+  c = spdiags((-1).^(1:n)'.*(1 + (1:n)'/n), 0, n, n);
+  run = @(H, b) simulate_quietly(NsdSystem.linear(M, 0, K, 10*sin((1:n)')).contact(H, b), ...
+                                 [0 0.1], zeros(n, 1), zeros(n, 1), 'Step', 1e-3, 'Method', 'hht');
+  sol = run(c, 1e-3*ones(n, 1));
+  full_one = run([c, sparse(3, 1, 1, n, 1)], [1e-3*ones(n, 1); 1e6]);
+  assertEqual({sol.stats.contactSolver, full_one.stats.contactSolver}, {'sparse', 'full'});
+  assertTrue(nnz(sol.impulse) > 100);
+  assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:n), 'absolute', 1e-7);
 end
 
 function test_springs_that_are_not_symmetric_stay_sparse()

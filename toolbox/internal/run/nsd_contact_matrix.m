@@ -2,9 +2,11 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %NSD_CONTACT_MATRIX  M + alpha C + beta K where contacts switch coordinates of a sparse matrix off.
 %   A is [] where the contacts are few, share coordinates or act on several, are soft, stand beside
 %   joints, or where the matrix is full or diagonal: then the kernels make the matrix of all
-%   contacts (c/contact/contact_fixed.h). Where A is not symmetric and definite, or impulses r act
-%   as B*r, B = (M + gap*K)*inv(M)*H with a diagonal M, A is [] and RELAY = [A -B; H' 0] (MJ.11);
-%   with friction in the plane, of many contacts, H has their normals and tangents in turn (FC.12).
+%   contacts (c/contact/contact_fixed.h). Where impulses r act as B*r, B = (M + gap*K)*inv(M)*H
+%   with a diagonal M, and C = 0 or is made of M and K, A has a row more for each contact (MJ.12).
+%   Where A is not symmetric and definite, or C is another one, A is [] and
+%   RELAY = [A -B; H' 0] (MJ.11); with friction in the plane, of many contacts, H has their normals
+%   and tangents in turn (FC.12).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
   if sys.Rough, few = 300; end          % directions: solvers of full problems find more of them
   [A, relay] = deal([]);
@@ -24,16 +26,49 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
   straight = gap == 0 || isempty(sys.Stiffness);
   if nnz(A) == nnz(diag(A)) || any(diag(A) <= 0) || ~(straight || nnz(M) == nnz(diag(M)))
     A = [];
-  elseif rough || ~straight || ~arrays.symmetric || ~is_definite(A, arrays)
+    return
+  end
+  plain = ~rough && arrays.symmetric && is_definite(A, arrays);
+  joined = [];
+  if plain && ~straight, joined = with_contacts(sys, A, alpha, beta, gap); end
+  if plain && straight
+    A = (A + A')/2;
+  elseif ~isempty(joined)
+    A = joined;
+  else
     B = H;
     if ~straight, B = H + gap*(sparse(sys.Stiffness)*(M \ H)); end
     relay = [A, -B; H', sparse(m, m)];
     rows = sum(relay ~= 0, 2) + 1;
     if sum(rows.^2) > 50*sum(rows), relay = []; end       % its factors would be full
     A = [];
-  else
-    A = (A + A')/2;
   end
+end
+
+function J = with_contacts(sys, A, alpha, beta, gap)
+% A with a row for each contact, joined to its coordinate by a spring (MJ.12): with C = eta M +
+% kappa K, M + gap*K = share*M + part*A; [] where C is another one, or the springs would pull
+  J = [];
+  [M, K, C] = deal(sparse(sys.Mass), sparse(sys.Stiffness), sys.Damping);
+  [eta, kappa] = deal(0);
+  if ~isempty(C)
+    product = @(X, Y) full(sum(sum(X.*Y)));
+    made = [product(M, M), product(M, K); product(M, K), product(K, K)] ...
+           \ [product(M, C); product(K, C)];
+    [eta, kappa] = deal(made(1), made(2));
+    if ~(norm(C - eta*M - kappa*K, 1) <= 1e-12*norm(C, 1)), return; end
+  end
+  part = gap/(beta + alpha*kappa);
+  share = 1 - part*(1 + alpha*eta);
+  if ~(part > 1e-9 && share > 1e-9), return; end       % springs so stiff would be rounding
+  n = size(M, 1);
+  m = size(sys.ContactNormals, 2);
+  [i, ~] = find(sys.ContactNormals);
+  spring = full(M(i + n*(i - 1)))/part;           % of impulses: R = share*r
+  own = (1:m)';
+  E = sparse(i, own, spring, n, m);
+  D = sparse(own, own, spring, m, m);
+  J = [(A + A')/(2*share) + sparse(i, i, spring, n, n), -E; -E', D];
 end
 
 function yes = is_definite(A, arrays)
