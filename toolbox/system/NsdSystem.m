@@ -314,7 +314,7 @@ classdef NsdSystem
     %       SpinningTangent, Cohesion   see doc/user/friction.md
       if nargin < 2, H = []; end
       [r, rough] = new_relation(obj, H, varargin, 'contact');
-      if rough && has_friction(r.surface), obj.Rough = true; end
+      if rough, obj.Rough = true; end
       obj.Gaps = [obj.Gaps, {r}];
       if strcmp(obj.Kind, 'lagrangian')
         obj = renewed(bound(obj), nargout, 'contact(...)');
@@ -586,15 +586,10 @@ function require_mechanical(obj, caller)
   end
 end
 
-function has = has_friction(surface)
-% true when a contact call has friction, rolling, spinning or cohesion
-  has = ~isempty(surface.tangent) || ~isempty(surface.rollingTangent) ...
-          || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
-end
-
 function [r, rough] = new_relation(obj, H, given, caller)
-% the relation of a call of contact or joint, and whether it has an option of the surface
+% the relation of a call of contact or joint, and whether it has friction
   require_mechanical(obj, caller);
   linear = ~strcmp(obj.Kind, 'lagrangian');
-  [r, rough] = nsd_read_relation(H, nsd_chars(given), obj.Coordinates, caller, linear);
+  if linear, n = size(obj.Mass, 1); else, n = obj.Coordinates; end
+  [r, rough] = nsd_read_relation(H, nsd_chars(given), n, caller, linear);
 end

@@ -4,8 +4,8 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
 %   a function has been evaluated), known ({q, t, y} of that evaluation), e (restitution, scalar
 %   until rows is known), restitution (the parameter that gives e, or []), original (value,
 %   jacobian, rate as given, with p), surface (friction, see nsd_surface_option), compliance ([], or
-%   rows of nsd_read_compliance), impact ([], or nsd_read_impact). ROUGH: an option of the surface
-%   is given. LINEAR: the system is linear and takes no functions.
+%   rows of nsd_read_compliance), impact ([], or nsd_read_impact). ROUGH: it has friction,
+%   rolling, spinning or cohesion. LINEAR: the system is linear and takes no functions.
   persistent blank known surface laws            % constant, and read by every contact
   if isempty(blank), [blank, known, surface, laws] = constants(); end
   r = blank;
@@ -28,6 +28,11 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
     r = linear_part(r, H, b, n, caller);
   end
   rough = false;
+  if numel(given) == 2 && strcmp(given{1}, 'Restitution') && strcmp(caller, 'contact') ...
+      && is_number(given{2}) && given{2} >= 0 && given{2} <= 1
+    r.e = given{2};                               % most contacts have this option alone
+    given = {};
+  end
   for k = 1:2:numel(given)
     if ischar(given{k}) && any(strcmpi(given{k}, laws)) && strcmp(caller, 'contact')
       [r, given] = read_laws(r, given, caller);
@@ -48,6 +53,12 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   end
   if rough, require_tangents(r.surface, r.H, caller); end
   if linear, require_numbers(r, rough, caller); end
+  rough = rough && has_friction(r.surface);
+end
+
+function has = has_friction(surface)
+  has = ~isempty(surface.tangent) || ~isempty(surface.rollingTangent) ...
+          || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
 end
 
 function [blank, known, surface, laws] = constants()
@@ -188,19 +199,25 @@ function r = linear_part(r, H, b, n, caller)
   r.rows = size(H, 2);
   H = double(H);
   r.H = sparse(H);
+  total = full(sum(abs(H), 1));                   % NaN and Inf stay what they are
+  if ~all(total > 1e-90 & total < 1e100), refuse_columns(H, caller); end
+  if is_number(b) && b - b == 0
+    r.b = b*ones(r.rows, 1);
+  else
+    if isnumeric(b) && isscalar(b), b = double(b)*ones(r.rows, 1); end
+    r.b = nsd_check_vector(b, r.rows, 'b', 'system');
+  end
+end
+
+function refuse_columns(H, caller)
+% raises an error for columns that are no normals: squares must be numbers
   if isnan(sum(H(:) - H(:)))
     error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
   end
-  size_of_column = full(max(abs(H), [], 1));         % squares must be numbers
-  wrong = size_of_column < 1e-100 | size_of_column > 1e100;
-  if any(wrong)
-    wrong = find(wrong, 1);
+  size_of_column = full(max(abs(H), [], 1));
+  wrong = find(size_of_column < 1e-100 | size_of_column > 1e100, 1);
+  if ~isempty(wrong)
     error('nsd:system:noNormal', ['%s: column %d of H is zero, or out of range (%g): that ' ...
           'relation has no direction'], caller, wrong, size_of_column(wrong));
   end
-  if isnumeric(b) && isscalar(b), b = double(b)*ones(r.rows, 1); end
-  if ~is_number(b) || r.rows ~= 1 || b - b ~= 0
-    b = nsd_check_vector(b, r.rows, 'b', 'system');
-  end
-  r.b = b;
 end
