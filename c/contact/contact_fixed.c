@@ -88,6 +88,28 @@ static const double *column_response(nsd_contact_fixed *contact, const nsd_respo
     return x;
 }
 
+/* W = G'A^-1 G for a diagonal A and no joints: a column of A^-1 G has the rows of its column of G,
+ * and the other rows of contact->work stay zero                                      (MJ.4) */
+static void fill_delassus_of_diagonal(nsd_contact_fixed *contact)
+{
+    const nsd_columns *G = contact->G;
+    const int          m = G->m, band = contact->bandwidth;
+    double            *x = contact->work;
+
+    for (int j = 0; j < m; j++) {
+        const int low = j > band ? j - band : 0, high = j + band < m ? j + band : m - 1;
+        for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
+            x[G->row[k]] = G->values[k] * contact->A->values[G->row[k]];
+        }
+        for (int i = low; i <= high; i++) {
+            contact->W[i + (ptrdiff_t)j * contact->ld] = nsd_columns_dot(G, i, x);
+        }
+        for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
+            x[G->row[k]] = 0.0;
+        }
+    }
+}
+
 /* W = G'A^-1 G and the couplings with the joints                                     (MJ.4) */
 static void fill_delassus(nsd_contact_fixed *contact, const nsd_response *response)
 {
@@ -165,7 +187,12 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     } else {
         contact->ld = contact->G->m;
     }
-    fill_delassus(contact, response);
+    if (!setup->response && A->kind == NSD_FACTOR_DIAGONAL && model->J.m == 0 &&
+        !contact->columns) {
+        fill_delassus_of_diagonal(contact);
+    } else {
+        fill_delassus(contact, response);
+    }
     if (contact->G->m == 1 && contact->tally.p == 0 && contact->W[0] > 0.0) {
         contact->inverse_W = 1.0 / contact->W[0];
     }

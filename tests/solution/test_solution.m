@@ -237,3 +237,17 @@ function sys = three_by_two()
   sys = sys.contact([1 0; 0 0; 0 1], [0.5; 0.1], 'Restitution', [0.5; 0.25]);
   sys = sys.joint([1; -1; 0], 0).start([0; 0; 0], [1; 1; 0]);
 end
+
+function test_impacts_of_one_step_share_their_state()
+  % a column of 10^4 beads that close in the first step: the report copied 300 equal states of them
+  sys = NsdSystem.linear(eye(3), 0, 0, -10*ones(3, 1)).contact(eye(3), -[1; 1; 1], ...
+                                                              'Restitution', 0.5);
+  sol = nsd_simulate(sys, [0 0.2], [1.1; 1.1; 1.15], zeros(3, 1), 'Step', 1e-3, 'OutputEvery', 50);
+  assertEqual(sum(strcmp(sol.events.kind, 'impact')), 3);
+  [q, t] = sol.impactStates(100);
+  assertElementsAlmostEqual(t, [sqrt(0.02); sqrt(0.03)], 'absolute', 2e-3);
+  assertEqual(size(q), [2 3]);
+  assertEqual(size(sol.impactStates(1)), [1 3]);
+  none = nsd_simulate(sys, [0 0.1], [2; 2; 2], zeros(3, 1), 'Step', 1e-3, 'OutputEvery', 50);
+  assertEqual(size(none.impactStates(100)), [0 3]);
+end

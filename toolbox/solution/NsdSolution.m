@@ -293,6 +293,7 @@ classdef NsdSolution
     %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
       log = nsd_run_result(obj.Result).log;
       hits = find(log.kind == 1);                 % NSD_EVENT_IMPACT, c/run/sink.h
+      hits([false; diff(log.row(hits)) == 0]) = [];       % impacts of one step share their state
       hits = hits(1:ceil(numel(hits)/most):end);
       [row, t] = deal(log.row(hits), log.t(hits));
       if isempty(log.stateQ), q = obj.q(row, :); else, q = log.stateQ(:, row)'; end
