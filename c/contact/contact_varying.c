@@ -49,21 +49,46 @@ nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int con
     return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
 
+void nsd_contact_varying_fill(nsd_contact_varying               *contact,
+                              const nsd_contact_varying_problem *problem, const double *X)
+{
+    const int n = contact->n, size = problem->count + problem->p;
+
+    for (int j = 0; j < size && problem->columns; j++) {
+        for (int i = 0; i < size; i++) {
+            contact->W[i + (size_t)j * (size_t)size] = nsd_columns_dot(problem->columns, i,
+                                                                       X + (size_t)j * (size_t)n);
+        }
+    }
+    if (problem->columns) {
+        return;
+    }
+    if (size == 1) {
+        contact->W[0] = nsd_dense_dot(n, problem->G, X);
+    } else {
+        nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, problem->G, n, X, n, 0.0, contact->W,
+                       size);
+    }
+}
+
 static void fill_delassus(nsd_contact_varying *contact, const nsd_contact_varying_problem *problem)
 {
     const int    n = contact->n, size = problem->count + problem->p;
     const size_t bytes = (size_t)n * (size_t)size * sizeof(double);
 
-    memcpy(contact->X, problem->G, bytes);
-    for (int j = 0; j < size; j++) {
-        problem->solve(problem->context, contact->X + (size_t)j * (size_t)n);
-    }
-    if (size == 1) {
-        contact->W[0] = nsd_dense_dot(n, problem->G, contact->X);
+    if (problem->columns) {
+        memset(contact->X, 0, bytes);
     } else {
-        nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, problem->G, n, contact->X, n, 0.0,
-                       contact->W, size);
+        memcpy(contact->X, problem->G, bytes);
     }
+    for (int j = 0; j < size; j++) {
+        double *x = contact->X + (size_t)j * (size_t)n;
+        if (problem->columns) {
+            nsd_columns_add(problem->columns, j, 1.0, x);
+        }
+        problem->solve(problem->context, x);
+    }
+    nsd_contact_varying_fill(contact, problem, contact->X);
     for (int i = 0; i < problem->count && contact->added; i++) {
         contact->W[i + (size_t)i * (size_t)size] += contact->added[i];
     }
@@ -138,11 +163,21 @@ nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int 
     return recover_joints(contact, count, p, u);
 }
 
-nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
-                                             const double *u)
+/* Largest entry of column j of G */
+static double size_of_normal(int n, const nsd_contact_varying_problem *problem, int j)
 {
-    for (int i = 0; i < count; i += block) {
-        if (u[i] < 0.0 && nsd_dense_max_abs(n, G + (size_t)i * (size_t)n) <= ZERO_NORMAL) {
+    const nsd_columns *columns = problem->columns;
+    return columns ? nsd_dense_max_abs((int)(columns->start[j + 1] - columns->start[j]),
+                                       columns->values + columns->start[j])
+                   : nsd_dense_max_abs(n, problem->G + (size_t)j * (size_t)n);
+}
+
+nsd_status nsd_contact_varying_check_normals(const nsd_contact_varying         *contact,
+                                             const nsd_contact_varying_problem *problem, int block,
+                                             int stride, const double *u)
+{
+    for (int i = 0; i < problem->count; i += block) {
+        if (u[i / stride] < 0.0 && size_of_normal(contact->n, problem, i) <= ZERO_NORMAL) {
             return NSD_NO_NORMAL;
         }
     }
@@ -178,7 +213,7 @@ nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
 {
     const int  n = contact->n, count = problem->count, p = problem->p;
     nsd_status status = nsd_contact_varying_check_normals(
-        n, count, contact->friction ? contact->friction->block : 1, problem->G, problem->u);
+        contact, problem, contact->friction ? contact->friction->block : 1, 1, problem->u);
 
     if (status == NSD_OK) {
         fill_delassus(contact, problem);

@@ -5,6 +5,7 @@
 #ifndef NSD_CONTACT_VARYING_H
 #define NSD_CONTACT_VARYING_H
 
+#include "base/matrix.h"
 #include "contact/condense.h"
 #include "contact/contact_solver.h"
 
@@ -26,7 +27,8 @@ typedef struct nsd_contact_varying_problem {
     const double *G;                         /* n x (count + p)             */
     const double *u;                         /* count + p                   */
     void (*solve)(void *context, double *x); /* x <- A^-1 x                 */
-    void *context;
+    void              *context;
+    const nsd_columns *columns; /* G without its zeros; NULL: G is full */
 } nsd_contact_varying_problem;
 
 size_t     nsd_contact_varying_scratch(int n, int contacts, int joints);
@@ -50,9 +52,14 @@ nsd_status nsd_contact_varying_reduce(nsd_contact_varying               *contact
 nsd_status nsd_contact_varying_apply(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v);
 
-/* NSD_NO_NORMAL when an approaching contact has a zero normal. G has `count` columns of n numbers;
- * a contact has `block` of them, its normal first. */
-nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
-                                             const double *u);
+/* W <- G'X of a problem, X n x (count + p) */
+void nsd_contact_varying_fill(nsd_contact_varying               *contact,
+                              const nsd_contact_varying_problem *problem, const double *X);
+
+/* NSD_NO_NORMAL when an approaching contact of the problem has a zero normal. A contact has `block`
+ * columns, its normal first; u has a number for every `stride`-th column. */
+nsd_status nsd_contact_varying_check_normals(const nsd_contact_varying         *contact,
+                                             const nsd_contact_varying_problem *problem, int block,
+                                             int stride, const double *u);
 
 #endif

@@ -23,40 +23,74 @@ static size_t directions(const nsd_model *model)
     return (size_t)model->m * (size_t)(1 + model->surface.d);
 }
 
-static size_t lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratch *scratch)
+/* Numbers of `columns` directions, full or on their pattern */
+static size_t numbers(const nsd_model *model, const nsd_columns *pattern, size_t columns)
+{
+    return pattern ? (size_t)pattern->start[columns] : (size_t)model->n * columns;
+}
+
+static size_t lay_out(nsd_mechanics *mechanics, const nsd_model *model,
+                      const nsd_model_sparse *sparse, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t c = directions(model);
+    const size_t c = directions(model), size = nsd_model_matrices_size(model->n, sparse);
+    const size_t in_H = numbers(model, sparse ? &sparse->H : NULL, m);
+    const size_t in_J = numbers(model, sparse ? &sparse->J : NULL, p);
+    const size_t in_T = numbers(model, sparse ? &sparse->T : NULL, c - m);
 
-    NSD_SCRATCH_ZEROS(scratch, n * n, &mechanics->M, &mechanics->A, &mechanics->Fq, &mechanics->Fv);
-    NSD_SCRATCH_ZEROS(scratch, n * m, &mechanics->H);
-    NSD_SCRATCH_ZEROS(scratch, n * p, &mechanics->J);
-    NSD_SCRATCH_ZEROS(scratch, n * (c + p), &mechanics->G);
-    NSD_SCRATCH_ZEROS(scratch, n * (c - m), &mechanics->T);
+    NSD_SCRATCH_ZEROS(scratch, size, &mechanics->M, &mechanics->A, &mechanics->Fq, &mechanics->Fv);
+    NSD_SCRATCH_ZEROS(scratch, in_H, &mechanics->H);
+    NSD_SCRATCH_ZEROS(scratch, in_J, &mechanics->J);
+    NSD_SCRATCH_ZEROS(scratch, in_H + in_T + in_J, &mechanics->G);
+    NSD_SCRATCH_ZEROS(scratch, in_T, &mechanics->T);
+    if (sparse) {
+        mechanics->columns.start = nsd_scratch_take(scratch, c + p + 1, sizeof(ptrdiff_t));
+        mechanics->columns.row = nsd_scratch_take(scratch, in_H + in_T + in_J, sizeof(ptrdiff_t));
+    }
     NSD_SCRATCH_ZEROS(scratch, m, &mechanics->y, &mechanics->y_t);
     NSD_SCRATCH_ZEROS(scratch, p, &mechanics->g_t);
     NSD_SCRATCH_ZEROS(scratch, c + p, &mechanics->u);
     NSD_SCRATCH_ZEROS(scratch, n, &mechanics->F, &mechanics->q_mid, &mechanics->v_mid,
                       &mechanics->r);
     mechanics->work = nsd_scratch_zeros(scratch, nsd_scratch_larger(nsd_model_work(model), 4 * n));
-    mechanics->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     mechanics->tally.active = nsd_scratch_ints(scratch, m);
     return nsd_scratch_counted(scratch);
 }
 
-size_t nsd_mechanics_scratch(const nsd_model *model)
+size_t nsd_mechanics_scratch(const nsd_model *model, const nsd_model_sparse *sparse)
 {
-    return lay_out(&(nsd_mechanics){ 0 }, model, NSD_SCRATCH_COUNTER) +
+    return lay_out(&(nsd_mechanics){ 0 }, model, sparse, NSD_SCRATCH_COUNTER) +
+           nsd_model_matrices_scratch(model->n, sparse) +
            nsd_contact_varying_scratch(model->n, (int)directions(model), model->p);
 }
 
+/* The patterns of a sparse model with the numbers of this struct */
+static void set_columns(nsd_mechanics *mechanics, const nsd_model_sparse *sparse)
+{
+    nsd_mechanics_columns *columns = &mechanics->columns;
+    columns->H = sparse->H;
+    columns->J = sparse->J;
+    columns->T = sparse->T;
+    columns->H.values = mechanics->H;
+    columns->J.values = mechanics->J;
+    columns->T.values = mechanics->T;
+    columns->G = (nsd_columns){ mechanics->model->n, 0, columns->start, columns->row,
+                                mechanics->G };
+}
+
 nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
-                              const nsd_nonlinear_options *options, nsd_scratch *scratch)
+                              const nsd_model_sparse *sparse, const nsd_nonlinear_options *options,
+                              nsd_scratch *scratch)
 {
     memset(mechanics, 0, sizeof *mechanics);
     mechanics->model = model;
     mechanics->options = *options;
-    lay_out(mechanics, model, scratch);
+    lay_out(mechanics, model, sparse, scratch);
+    NSD_TRY(nsd_scratch_status(scratch));
+    NSD_TRY(nsd_model_matrices_init(&mechanics->matrices, model->n, sparse, scratch));
+    if (sparse) {
+        set_columns(mechanics, sparse);
+    }
     mechanics->tally.n = model->n;
     mechanics->tally.m = model->m;
     mechanics->tally.p = model->p;
@@ -71,9 +105,10 @@ static nsd_status check_finite(size_t size, const double *x)
 
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q)
 {
-    const nsd_model *model = mechanics->model;
-    NSD_TRY(model->mass(model->context, q, mechanics->M));
-    return check_finite((size_t)model->n * (size_t)model->n, mechanics->M);
+    const nsd_model        *model = mechanics->model;
+    const nsd_model_sparse *sparse = mechanics->matrices.sparse;
+    NSD_TRY((sparse ? sparse->mass : model->mass)(model->context, q, mechanics->M));
+    return check_finite(mechanics->matrices.size, mechanics->M);
 }
 
 nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
@@ -81,6 +116,21 @@ nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double 
 {
     NSD_TRY(mechanics->model->force(mechanics->model->context, t, q, v, F));
     return check_finite((size_t)mechanics->model->n, F);
+}
+
+nsd_status nsd_mechanics_force_jac(nsd_mechanics *mechanics, double t, const double *q,
+                                   const double *v)
+{
+    const nsd_model        *model = mechanics->model;
+    const nsd_model_sparse *sparse = mechanics->matrices.sparse;
+    const nsd_model_point   point = { q, v, mechanics->F };
+
+    if (!sparse) {
+        return nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work);
+    }
+    NSD_TRY(sparse->force_jac(model->context, t, q, v, mechanics->Fq, mechanics->Fv));
+    NSD_TRY(check_finite(mechanics->matrices.size, mechanics->Fq));
+    return check_finite(mechanics->matrices.size, mechanics->Fv);
 }
 
 nsd_status nsd_mechanics_gaps(const nsd_mechanics *mechanics, double t, const double *q, double *y)
@@ -98,9 +148,26 @@ nsd_status nsd_mechanics_joints(const nsd_mechanics *mechanics, double t, const 
 
 nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q)
 {
-    const nsd_model *model = mechanics->model;
-    NSD_TRY(model->tangent(model->context, t, q, mechanics->T));
-    return check_finite((size_t)model->n * (size_t)(model->surface.d * model->m), mechanics->T);
+    const nsd_model        *model = mechanics->model;
+    const nsd_model_sparse *sparse = mechanics->matrices.sparse;
+    const size_t            columns = (size_t)(model->surface.d * model->m);
+    NSD_TRY((sparse ? sparse->tangent : model->tangent)(model->context, t, q, mechanics->T));
+    return check_finite(numbers(model, sparse ? &sparse->T : NULL, columns), mechanics->T);
+}
+
+/* H and y_t of the gaps into arrays of the caller */
+static nsd_status gap_jac(nsd_mechanics *mechanics, double t, const double *q, double *H,
+                          double *y_t)
+{
+    const nsd_model        *model = mechanics->model;
+    const nsd_model_sparse *sparse = mechanics->matrices.sparse;
+
+    if (!sparse) {
+        return nsd_model_gap_jac(model, t, q, H, y_t, mechanics->work);
+    }
+    NSD_TRY(sparse->gap_jac(model->context, t, q, H, y_t));
+    NSD_TRY(check_finite((size_t)sparse->H.start[model->m], H));
+    return check_finite((size_t)model->m, y_t);
 }
 
 nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, const double *q)
@@ -110,21 +177,70 @@ nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, con
         return NSD_OK;
     }
     mechanics->have_normals = model->normals != NULL;
-    return nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work);
+    return gap_jac(mechanics, t, q, mechanics->H, mechanics->y_t);
+}
+
+nsd_status nsd_mechanics_joint_jac(nsd_mechanics *mechanics, double t, const double *q, double *J,
+                                   double *g_t)
+{
+    const nsd_model        *model = mechanics->model;
+    const nsd_model_sparse *sparse = mechanics->matrices.sparse;
+
+    if (!sparse) {
+        return nsd_model_joint_jac(model, t, q, J, g_t, mechanics->work);
+    }
+    NSD_TRY(sparse->joint_jac(model->context, t, q, J, g_t));
+    NSD_TRY(check_finite((size_t)sparse->J.start[model->p], J));
+    return check_finite((size_t)model->p, g_t);
 }
 
 nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const double *q)
 {
-    return mechanics->model->p > 0 ? nsd_model_joint_jac(mechanics->model, t, q, mechanics->J,
-                                                         mechanics->g_t, mechanics->work)
-                                   : NSD_OK;
+    return mechanics->model->p > 0
+               ? nsd_mechanics_joint_jac(mechanics, t, q, mechanics->J, mechanics->g_t)
+               : NSD_OK;
 }
 
-nsd_status nsd_mechanics_cholesky(const nsd_mechanics *mechanics, double *L)
+nsd_status nsd_mechanics_gap_rates(nsd_mechanics *mechanics, double t, const double *q, double *y_t)
+{
+    return mechanics->matrices.sparse
+               ? gap_jac(mechanics, t, q, mechanics->H, y_t)
+               : nsd_model_gap_rate(mechanics->model, t, q, mechanics->H, y_t, mechanics->work);
+}
+
+void nsd_mechanics_expand(const nsd_mechanics *mechanics, const nsd_columns *pattern,
+                          const double *D, int count, double *full)
+{
+    const size_t n = (size_t)mechanics->model->n;
+
+    if (!mechanics->matrices.sparse) {
+        memcpy(full, D, n * (size_t)count * sizeof *full);
+        return;
+    }
+    const nsd_columns columns = { pattern->n, pattern->m, pattern->start, pattern->row, D };
+    memset(full, 0, n * (size_t)count * sizeof *full);
+    for (int j = 0; j < count; j++) {
+        nsd_columns_add(&columns, j, 1.0, full + (size_t)j * n);
+    }
+}
+
+void nsd_mechanics_add_normal(const nsd_mechanics *mechanics, int a, double scale, double *x)
 {
     const int n = mechanics->model->n;
-    memcpy(L, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
-    return nsd_dense_cholesky(n, L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+    if (mechanics->matrices.sparse) {
+        nsd_columns_add(&mechanics->columns.H, a, scale, x);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        x[i] += scale * mechanics->H[i + (size_t)a * (size_t)n];
+    }
+}
+
+nsd_status nsd_mechanics_cholesky(nsd_mechanics *mechanics, double *L)
+{
+    return nsd_model_matrices_factor_mass(&mechanics->matrices, mechanics->M, L) == NSD_OK
+               ? NSD_OK
+               : NSD_LOST_DEFINITE;
 }
 
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
@@ -143,17 +259,16 @@ nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
 
 void nsd_mechanics_solve(void *context, double *x)
 {
-    const nsd_mechanics *mechanics = context;
-    const int            n = mechanics->model->n;
+    nsd_mechanics *mechanics = context;
     switch (mechanics->holds) {
     case NSD_HOLDS_MODEL:
         mechanics->model->mass_solve(mechanics->model->context, x);
         break;
     case NSD_HOLDS_CHOLESKY:
-        nsd_dense_cholesky_solve_one(n, mechanics->A, n, x);
+        nsd_model_matrices_solve_mass(&mechanics->matrices, mechanics->A, 1, x);
         break;
     case NSD_HOLDS_LU:
-        nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, x, n);
+        nsd_model_matrices_solve_newton(&mechanics->matrices, mechanics->A, 1, x);
         break;
     }
 }
@@ -166,11 +281,7 @@ nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, cons
         return model->kinetic(model->context, q, v, kinetic);
     }
     const nsd_status status = model->constant_mass ? NSD_OK : nsd_mechanics_mass(mechanics, q);
-    *kinetic = 0.0;
-    for (int j = 0; j < model->n; j++) {
-        *kinetic += 0.5 * v[j] *
-                    nsd_dense_dot(model->n, mechanics->M + (size_t)j * (size_t)model->n, v);
-    }
+    *kinetic = 0.5 * nsd_model_matrices_form(&mechanics->matrices, mechanics->M, v);
     return status;
 }
 
@@ -199,11 +310,41 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     return nsd_mechanics_potential(mechanics, state->q, &ledger->value[NSD_POTENTIAL]);
 }
 
+/* Appends columns `first` to first + count - 1 to the sparse G */
+static void append_columns(nsd_mechanics *mechanics, const nsd_columns *from, int first, int count)
+{
+    nsd_mechanics_columns *to = &mechanics->columns;
+    for (int j = first; j < first + count; j++) {
+        ptrdiff_t place = to->start[to->G.m];
+        for (ptrdiff_t k = from->start[j]; k < from->start[j + 1]; k++, place++) {
+            to->row[place] = from->row[k];
+            mechanics->G[place] = from->values[k];
+        }
+        to->start[++to->G.m] = place;
+    }
+}
+
+static void gather_sparse(nsd_mechanics *mechanics, int d)
+{
+    mechanics->columns.G.m = 0;
+    mechanics->columns.start[0] = 0;
+    for (int i = 0; i < mechanics->tally.count; i++) {
+        const int a = mechanics->tally.active[i];
+        append_columns(mechanics, &mechanics->columns.H, a, 1);
+        append_columns(mechanics, &mechanics->columns.T, a * d, d);
+    }
+    append_columns(mechanics, &mechanics->columns.J, 0, mechanics->model->p);
+}
+
 /* G <- normal and d tangents of each active contact, then normals of all joints */
 static void gather(nsd_mechanics *mechanics, size_t d)
 {
     const size_t n = (size_t)mechanics->model->n, count = (size_t)mechanics->tally.count;
     double      *column = mechanics->G;
+    if (mechanics->matrices.sparse) {
+        gather_sparse(mechanics, (int)d);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         const size_t a = (size_t)mechanics->tally.active[i];
         memcpy(column, mechanics->H + a * n, n * sizeof(double));
@@ -245,13 +386,12 @@ nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state
         }
         if (!known) {
             const double t = state->t + mechanics->options.step.h;
-            NSD_TRY(
-                nsd_model_gap_jac(model, t, state->q, mechanics->G, mechanics->u, mechanics->work));
+            NSD_TRY(gap_jac(mechanics, t, state->q, mechanics->G, mechanics->u));
             known = 1;
         }
-        const double *normal = mechanics->G + (size_t)a * (size_t)model->n;
-        state->U_before[a] = nsd_dense_dot(model->n, normal, v0) + mechanics->u[a];
-        state->U[a] = nsd_dense_dot(model->n, normal, v1) + mechanics->u[a];
+        const nsd_columns *H = &mechanics->columns.H;
+        state->U_before[a] = nsd_mechanics_dot(mechanics, H, mechanics->G, a, v0) + mechanics->u[a];
+        state->U[a] = nsd_mechanics_dot(mechanics, H, mechanics->G, a, v1) + mechanics->u[a];
     }
     return NSD_OK;
 }
@@ -260,8 +400,7 @@ nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state
 static double rate(const void *context, int k, const double *v)
 {
     const nsd_mechanics *mechanics = context;
-    const int            n = mechanics->model->n;
-    return nsd_dense_dot(n, mechanics->T + (size_t)k * (size_t)n, v);
+    return nsd_mechanics_dot(mechanics, &mechanics->columns.T, mechanics->T, k, v);
 }
 
 static nsd_status gaps(const void *context, double t, const double *q, double *y)
@@ -287,12 +426,8 @@ nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_fricti
 void nsd_mechanics_add_cohesion(const nsd_mechanics *mechanics, const nsd_step_friction *friction,
                                 double scale, double *x)
 {
-    const int n = mechanics->model->n;
     for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        for (int i = 0; i < n; i++) {
-            x[i] += scale * normal[i] * friction->cohesion[a];
-        }
+        nsd_mechanics_add_normal(mechanics, a, scale * friction->cohesion[a], x);
     }
 }
 
@@ -300,29 +435,39 @@ double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
                                        const nsd_step_friction  *friction,
                                        const nsd_gap_velocities *ends, double *P, nsd_state *state)
 {
-    const int n = mechanics->model->n;
-    double    work = 0.0;
+    double work = 0.0;
 
     for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        const double  cohesion = friction->cohesion[a];
+        const double cohesion = friction->cohesion[a];
         if (cohesion != 0.0) {
             P[a] += cohesion;
-            work += cohesion * nsd_dense_dot(n, normal, ends->v_mid);
-            state->U_before[a] = nsd_dense_dot(n, normal, ends->v0) + ends->y_t0[a];
-            state->U[a] = nsd_dense_dot(n, normal, ends->v1) + ends->y_t1[a];
+            work += cohesion * nsd_mechanics_normal(mechanics, a, ends->v_mid);
+            state->U_before[a] = nsd_mechanics_normal(mechanics, a, ends->v0) + ends->y_t0[a];
+            state->U[a] = nsd_mechanics_normal(mechanics, a, ends->v1) + ends->y_t1[a];
         }
     }
     return work;
 }
 
-int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a)
+nsd_gap_start nsd_mechanics_gap_start(const nsd_mechanics *mechanics, double t, const double *q)
+{
+    const double        size = nsd_dense_max_abs(mechanics->model->n, q);
+    const nsd_gap_start start = { t, q, NSD_GAP_ROUNDING * size, 0 };
+    return start;
+}
+
+int nsd_mechanics_touches(nsd_mechanics *mechanics, nsd_gap_start *start, int a)
 {
     const nsd_model *model = mechanics->model;
-    const double     rounding = NSD_GAP_ROUNDING * nsd_dense_max_abs(model->n, q);
 
-    return mechanics->y[a] <= rounding &&
-           model->gap(model->context, t, q, mechanics->u) == NSD_OK && mechanics->u[a] <= rounding;
+    if (!(mechanics->y[a] <= start->rounding)) {
+        return 0;
+    }
+    if (start->known == 0) {
+        const nsd_status status = model->gap(model->context, start->t, start->q, mechanics->u);
+        start->known = status == NSD_OK ? 1 : -1;
+    }
+    return start->known == 1 && mechanics->u[a] <= start->rounding;
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */

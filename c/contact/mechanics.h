@@ -6,7 +6,7 @@
 #include "contact/closed_gap.h"
 #include "contact/contact_varying.h"
 #include "contact/step_friction.h"
-#include "model/model.h"
+#include "model/model_matrices.h"
 #include "run/step_options.h"
 #include "run/stepper.h"
 
@@ -38,15 +38,23 @@ static inline int nsd_mechanics_will_converge(const nsd_nonlinear_options *optio
     return ratio > 0.0 && ratio < 0.1 && ratio * change <= 1e-3 * options->newton_tolerance;
 }
 
-/* Matrices and vectors of a step; n is small enough for dense algebra. */
+typedef struct nsd_mechanics_columns { /* of a sparse model: patterns with the numbers in H, ...  */
+    nsd_columns H, J, T;
+    nsd_columns G; /* gathered from them: the arrays below and mechanics->G        */
+    ptrdiff_t  *start, *row;
+} nsd_mechanics_columns;
+
+/* Matrices and vectors of a step. Where the model has sparse matrices, and the caller can use them,
+ * M, A, Fq, Fv, H, J, T and G are the numbers on their patterns; else they are full. */
 typedef struct nsd_mechanics {
     const nsd_model      *model;
     nsd_nonlinear_options options;
     nsd_contact_varying   contact;
+    nsd_model_matrices    matrices; /* products and factors of M and A                    */
+    nsd_mechanics_columns columns;
     nsd_tally             tally;   /* n, m, p, active set and counts, for the run loop   */
     double               *M, *A;   /* n x n: mass; factors of M or of the Newton matrix  */
     double               *Fq, *Fv; /* n x n: Jacobians of the force                      */
-    nsd_int              *pivot;   /* n: of the LU factors in A                          */
     double               *H, *J;   /* n x m, n x p: normals of contacts, of joints       */
     double               *G;       /* columns of the active contacts, then of the joints */
     double               *T;       /* n x (d m): tangents of all contacts                */
@@ -63,9 +71,12 @@ typedef struct nsd_mechanics {
     double failed_residual; /* relative change at which Newton's iteration gave up     */
 } nsd_mechanics;
 
-size_t     nsd_mechanics_scratch(const nsd_model *model);
+/* sparse: model->sparse of callers that go through the functions of this page and of
+ * model/model_matrices.h; NULL: full matrices. */
+size_t     nsd_mechanics_scratch(const nsd_model *model, const nsd_model_sparse *sparse);
 nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
-                              const nsd_nonlinear_options *options, nsd_scratch *scratch);
+                              const nsd_model_sparse *sparse, const nsd_nonlinear_options *options,
+                              nsd_scratch *scratch);
 
 /* The model's functions; NSD_NOT_FINITE when an entry is not finite: M(q) into mechanics->M, */
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q);
@@ -76,31 +87,74 @@ nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double 
 nsd_status nsd_mechanics_gaps(const nsd_mechanics *mechanics, double t, const double *q, double *y);
 nsd_status nsd_mechanics_joints(const nsd_mechanics *mechanics, double t, const double *q,
                                 double *g);
+/* the Jacobians of the force into Fq and Fv; mechanics->F is F there, */
+nsd_status nsd_mechanics_force_jac(nsd_mechanics *mechanics, double t, const double *q,
+                                   const double *v);
 /* the tangents into mechanics->T. */
 nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q);
 /* Normals at (t, q) with their rates at fixed q: of the contacts into H and y_t, */
 nsd_status nsd_mechanics_contact_normals(nsd_mechanics *mechanics, double t, const double *q);
 /* of the joints into J and g_t. */
 nsd_status nsd_mechanics_joint_normals(nsd_mechanics *mechanics, double t, const double *q);
+/* J and g_t into arrays of the caller. */
+nsd_status nsd_mechanics_joint_jac(nsd_mechanics *mechanics, double t, const double *q, double *J,
+                                   double *g_t);
+/* y_t alone, into an array of the caller; H is overwritten. */
+nsd_status nsd_mechanics_gap_rates(nsd_mechanics *mechanics, double t, const double *q,
+                                   double *y_t);
+
+/* D_j'v for column j of numbers D of the normals of contacts, of joints, or of tangents */
+static inline double nsd_mechanics_dot(const nsd_mechanics *mechanics, const nsd_columns *pattern,
+                                       const double *D, int j, const double *v)
+{
+    const int n = mechanics->model->n;
+    if (!mechanics->matrices.sparse) {
+        return nsd_dense_dot(n, D + (size_t)j * (size_t)n, v);
+    }
+    const nsd_columns columns = { n, pattern->m, pattern->start, pattern->row, D };
+    return nsd_columns_dot(&columns, j, v);
+}
+
+/* full <- the first `count` columns of such numbers, n x count */
+void nsd_mechanics_expand(const nsd_mechanics *mechanics, const nsd_columns *pattern,
+                          const double *D, int count, double *full);
+
+/* Numbers of J */
+static inline size_t nsd_mechanics_joint_numbers(const nsd_mechanics *mechanics)
+{
+    const size_t p = (size_t)mechanics->model->p;
+    return mechanics->matrices.sparse ? (size_t)mechanics->columns.J.start[p]
+                                      : (size_t)mechanics->model->n * p;
+}
+
+/* H_a'v */
+static inline double nsd_mechanics_normal(const nsd_mechanics *mechanics, int a, const double *v)
+{
+    return nsd_mechanics_dot(mechanics, &mechanics->columns.H, mechanics->H, a, v);
+}
+/* J_j'v */
+static inline double nsd_mechanics_joint(const nsd_mechanics *mechanics, int j, const double *v)
+{
+    return nsd_mechanics_dot(mechanics, &mechanics->columns.J, mechanics->J, j, v);
+}
+/* x <- x + scale H_a */
+void nsd_mechanics_add_normal(const nsd_mechanics *mechanics, int a, double scale, double *x);
 
 /* Velocity of gap a, of joint j, for these normals and the velocity v */
 static inline double nsd_mechanics_gap_rate(const nsd_mechanics *mechanics, int a, const double *v)
 {
-    const int          n = mechanics->model->n;
     const nsd_columns *normals = mechanics->model->normals;
-    return (normals ? nsd_columns_dot(normals, a, v)
-                    : nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, v)) +
+    return (normals ? nsd_columns_dot(normals, a, v) : nsd_mechanics_normal(mechanics, a, v)) +
            mechanics->y_t[a];
 }
 static inline double nsd_mechanics_joint_rate(const nsd_mechanics *mechanics, int j,
                                               const double *v)
 {
-    const int n = mechanics->model->n;
-    return nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, v) + mechanics->g_t[j];
+    return nsd_mechanics_joint(mechanics, j, v) + mechanics->g_t[j];
 }
 
 /* L <- Cholesky factor of mechanics->M; NSD_LOST_DEFINITE */
-nsd_status nsd_mechanics_cholesky(const nsd_mechanics *mechanics, double *L);
+nsd_status nsd_mechanics_cholesky(nsd_mechanics *mechanics, double *L);
 /* mechanics->A <- Cholesky factor of M(q), or model->mass_factor where the model has one;
  * NSD_LOST_DEFINITE when M(q) is not positive definite. */
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q);
@@ -122,9 +176,14 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
 static inline nsd_contact_varying_problem nsd_mechanics_problem(nsd_mechanics *mechanics, int count,
                                                                 int p)
 {
-    const nsd_contact_varying_problem problem = {
-        count, p, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
+    const nsd_contact_varying_problem problem = { count,
+                                                  p,
+                                                  mechanics->G,
+                                                  mechanics->u,
+                                                  nsd_mechanics_solve,
+                                                  mechanics,
+                                                  mechanics->matrices.sparse ? &mechanics->columns.G
+                                                                             : NULL };
     return problem;
 }
 /* x <- x + A^-1 G z for the problem of the active contacts without friction and of all joints,
@@ -155,9 +214,18 @@ double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
 nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
                                              const double *P, const double *v0, const double *v1);
 
-/* 1 when the bodies of contact a touch: its gap is zero to rounding in mechanics->y, the end of a
- * motion, and at its start (t, q). mechanics->u is overwritten.                          (MJ.3) */
-int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a);
+typedef struct nsd_gap_start { /* the start of a motion that ends with the gaps mechanics->y      */
+    double        t;
+    const double *q;
+    double        rounding; /* of gaps there                                              */
+    int           known;    /* 1: mechanics->u holds the gaps there, -1: there are none   */
+} nsd_gap_start;
+
+nsd_gap_start nsd_mechanics_gap_start(const nsd_mechanics *mechanics, double t, const double *q);
+
+/* 1 when the bodies of contact a touch: its gap is zero to rounding at the start and the end of the
+ * motion. mechanics->u belongs to these questions while they are asked.                  (MJ.3) */
+int nsd_mechanics_touches(nsd_mechanics *mechanics, nsd_gap_start *start, int a);
 
 /* Projects q so that joints are zero and active contacts do not penetrate; the change is least in
  * |.|_M. below, m entries or NULL: the penetration that each contact may keep.           (NL.5) */

@@ -15,6 +15,23 @@
 #include "base/matrix.h"
 #include "base/status.h"
 #include "model/surface.h"
+#include "sparse/ldl.h"
+
+/* The matrices of a model whose entries are mostly zero. M, Fq and Fv are numbers for the entries
+ * of one pattern, symmetric and with its diagonal; H, J and T numbers for those of their own
+ * patterns (values of the nsd_columns here are NULL). Functions as in nsd_model.          (TP.8) */
+typedef struct nsd_model_sparse {
+    nsd_columns         matrix; /* n x n                                        */
+    const nsd_ldl_plan *plan;   /* of `matrix`                                  */
+    nsd_columns         H, J;   /* n x m, n x p                                 */
+    nsd_columns         T;      /* n x (surface.d m)                            */
+    nsd_status (*mass)(void *context, const double *q, double *M);
+    nsd_status (*force_jac)(void *context, double t, const double *q, const double *v, double *Fq,
+                            double *Fv);
+    nsd_status (*gap_jac)(void *context, double t, const double *q, double *H, double *y_t);
+    nsd_status (*joint_jac)(void *context, double t, const double *q, double *J, double *g_t);
+    nsd_status (*tangent)(void *context, double t, const double *q, double *T);
+} nsd_model_sparse;
 
 typedef struct nsd_model {
     int           n, m, p;       /* coordinates, contacts, joints    */
@@ -62,6 +79,8 @@ typedef struct nsd_model {
     /* T, n x (surface.d m): the tangents of each contact side by side; NULL without friction */
     nsd_surface surface;
     nsd_status (*tangent)(void *context, double t, const double *q, double *T);
+
+    const nsd_model_sparse *sparse; /* its matrices without their zeros; NULL: full is cheaper */
 } nsd_model;
 
 typedef struct nsd_model_point { /* a state with the force there */
@@ -75,6 +94,16 @@ size_t nsd_model_work(const nsd_model *model);
  * here and below, when a derivative is not finite. */
 nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model_point *point,
                                double *Fq, double *Fv, double *work);
+
+/* The numbers of nsd_model_sparse by differences, where those of the model are not finite: Fq, Fv; */
+nsd_status nsd_model_sparse_force(const nsd_model *model, double t, const nsd_model_point *point,
+                                  double *Fq, double *Fv, double *work);
+/* H and y_t, */
+nsd_status nsd_model_sparse_gap(const nsd_model *model, double t, const double *q, double *H,
+                                double *y_t, double *work);
+/* J and g_t. */
+nsd_status nsd_model_sparse_joint(const nsd_model *model, double t, const double *q, double *J,
+                                  double *g_t, double *work);
 
 /* H and y_t: by the model, or central differences. */
 nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,

@@ -74,13 +74,41 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
     return finite_status(finite_status(NSD_OK, n * n, Fq), n * n, Fv);
 }
 
+/* values <- column j of a matrix at the places of the pattern */
+static void keep_column(const nsd_columns *pattern, int j, const double *column, double *values)
+{
+    for (ptrdiff_t k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
+        values[k] = column[pattern->row[k]];
+    }
+}
+
+nsd_status nsd_model_sparse_force(const nsd_model *model, double t, const nsd_model_point *point,
+                                  double *Fq, double *Fv, double *work)
+{
+    const nsd_columns *pattern = &model->sparse->matrix;
+    const size_t       n = (size_t)model->n, size = (size_t)pattern->start[n];
+    double            *q = work, *v = work + n, *column = work + 2 * n;
+
+    memcpy(q, point->q, n * sizeof *q);
+    memcpy(v, point->v, n * sizeof *v);
+    const nsd_model_point at = { q, v, point->F };
+    for (size_t j = 0; j < n; j++) {
+        NSD_TRY(force_column(model, t, &at, q + j, column));
+        keep_column(pattern, (int)j, column, Fq);
+        NSD_TRY(force_column(model, t, &at, v + j, column));
+        keep_column(pattern, (int)j, column, Fv);
+    }
+    return finite_status(finite_status(NSD_OK, size, Fq), size, Fv);
+}
+
 typedef struct relation {
-    const nsd_model *model;
-    relation_fn     *value;
-    int              rows;
-    double           t, *q;  /* the point; central changes it and restores it */
-    double          *low;    /* rows: work space of central                   */
-    int              failed; /* 1: y raised an error that did not come back   */
+    const nsd_model   *model;
+    relation_fn       *value;
+    int                rows;
+    double             t, *q;   /* the point; central changes it and restores it */
+    double            *low;     /* rows: work space of central                   */
+    int                failed;  /* 1: y raised an error that did not come back   */
+    const nsd_columns *pattern; /* of H, whose numbers are kept; NULL: H is full */
 } relation;
 
 /* y at the point. A function whose domain ends raises its error again; an error that does not come
@@ -193,6 +221,19 @@ static nsd_status slope_t(relation *r, double *column)
     return slope(r, &r->t, pow(23.0 * DBL_EPSILON * size, 1.0 / 7.0) / size, column);
 }
 
+/* H <- the derivatives by q_j, column */
+static void keep_row(const relation *r, size_t j, const double *column, double *H)
+{
+    for (int a = 0; a < r->rows && !r->pattern; a++) {
+        H[j + (size_t)a * (size_t)r->model->n] = column[a];
+    }
+    for (int a = 0; a < r->rows && r->pattern; a++) {
+        for (ptrdiff_t k = r->pattern->start[a]; k < r->pattern->start[a + 1]; k++) {
+            H[k] = r->pattern->row[k] == (ptrdiff_t)j ? column[a] : H[k];
+        }
+    }
+}
+
 /* H, rate <- derivatives by q and t by differences */
 static nsd_status differences(relation *r, const double *q, double *H, double *rate, double *work)
 {
@@ -204,9 +245,7 @@ static nsd_status differences(relation *r, const double *q, double *H, double *r
     memcpy(r->q, q, n * sizeof *q);
     for (size_t j = 0; j < n && status == NSD_OK; j++) {
         status = slope_q(r, j, column);
-        for (int a = 0; a < r->rows; a++) {
-            H[j + (size_t)a * n] = column[a];
-        }
+        keep_row(r, j, column, H);
     }
     memset(rate, 0, (size_t)r->rows * sizeof *rate);
     if (r->model->moving && status == NSD_OK) {
@@ -231,22 +270,46 @@ static nsd_status relation_jac(relation r, jac_fn *own, const double *q, double 
 nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
                              double *y_t, double *work)
 {
-    const relation r = { model, model->gap, model->m, t, NULL, NULL, 0 };
+    const relation r = { model, model->gap, model->m, t, NULL, NULL, 0, NULL };
     return relation_jac(r, model->gap_jac, q, H, y_t, work);
 }
 
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
                                double *g_t, double *work)
 {
-    const relation r = { model, model->joint, model->p, t, NULL, NULL, 0 };
+    const relation r = { model, model->joint, model->p, t, NULL, NULL, 0, NULL };
     return relation_jac(r, model->joint_jac, q, J, g_t, work);
+}
+
+/* H and rate by differences at the places of a pattern */
+static nsd_status sparse_differences(relation r, const nsd_columns *pattern, const double *q,
+                                     double *H, double *rate, double *work)
+{
+    r.pattern = pattern;
+    const nsd_status status = differences(&r, q, H, rate, work);
+    return finite_status(finite_status(status, (size_t)pattern->start[r.rows], H), (size_t)r.rows,
+                         rate);
+}
+
+nsd_status nsd_model_sparse_gap(const nsd_model *model, double t, const double *q, double *H,
+                                double *y_t, double *work)
+{
+    const relation r = { model, model->gap, model->m, t, NULL, NULL, 0, NULL };
+    return sparse_differences(r, &model->sparse->H, q, H, y_t, work);
+}
+
+nsd_status nsd_model_sparse_joint(const nsd_model *model, double t, const double *q, double *J,
+                                  double *g_t, double *work)
+{
+    const relation r = { model, model->joint, model->p, t, NULL, NULL, 0, NULL };
+    return sparse_differences(r, &model->sparse->J, q, J, g_t, work);
 }
 
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
                               double *y_t, double *work)
 {
     const size_t m = (size_t)model->m;
-    relation     r = { model, model->gap, model->m, t, work, NULL, 0 };
+    relation     r = { model, model->gap, model->m, t, work, NULL, 0, NULL };
 
     if (model->gap_jac) {
         return finite_status(model->gap_jac(model->context, t, q, H, y_t), m, y_t);

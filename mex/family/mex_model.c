@@ -126,6 +126,23 @@ static const int *restitution_parameters(const mxArray *arrays, const nsd_tape_f
     return number;
 }
 
+/* set.sparse where the recorded functions have matrices that are mostly zero */
+static void find_pattern(nsd_mex_model *host)
+{
+    nsd_tape_set    *set = &host->functions.set;
+    nsd_tape_sparse *sparse = &host->sparse;
+    int              cheaper = 0;
+
+    if (!nsd_tape_sparse_fits(set)) {
+        return;
+    }
+    nsd_scratch patterns = nsd_mex_scratch(nsd_tape_sparse_scratch(set));
+    nsd_mex_require(nsd_tape_sparse_init(sparse, set, &patterns), "simulate");
+    nsd_scratch plan = nsd_mex_scratch(nsd_tape_sparse_plan_scratch(sparse));
+    nsd_mex_require(nsd_tape_sparse_plan(sparse, &plan, &cheaper), "simulate");
+    set->sparse = cheaper ? sparse : NULL;
+}
+
 static void read_functions(const mxArray *arrays, nsd_mex_model *host)
 {
     nsd_tape_set           *set = &host->functions.set;
@@ -171,6 +188,10 @@ static void read_functions(const mxArray *arrays, nsd_mex_model *host)
     host->functions.function[NSD_TAPE_GAP_JAC].columns = n;
     host->functions.function[NSD_TAPE_JOINT_JAC].columns = n;
     functions->call = call;
+    set->H = host->gap.H;
+    set->J = host->joint.H;
+    set->T = host->T;
+    find_pattern(host);
     nsd_tape_model *own = &host->functions.by.mechanical;
     nsd_scratch     scratch = nsd_mex_thread_scratch(nsd_tape_model_scratch(set));
     nsd_mex_functions_start(&host->functions, nsd_tape_model_init(own, set, parameters, &scratch));

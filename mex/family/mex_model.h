@@ -4,6 +4,7 @@
 
 #include "family/mex_family.h"
 #include "family/mex_functions.h"
+#include "model/tape/tape_sparse.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or functions of (q) or (q, t) */
     const mxArray   *from;
@@ -17,6 +18,7 @@ typedef struct nsd_mex_model {
     nsd_mex_functions functions; /* first field: its context is this struct */
     const double     *T;         /* constant tangents, or NULL */
     nsd_mex_relation  gap, joint;
+    nsd_tape_sparse   sparse; /* for functions.set.sparse */
 } nsd_mex_model;
 
 #endif

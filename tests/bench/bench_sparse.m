@@ -1,7 +1,9 @@
 function bench_sparse()
 %BENCH_SPARSE  Contacts everywhere on sparse matrices: obstacle problems, and steps of meshes with a
 %   stop at every node, beside plain sparse Octave.
-%   Prints lines "extra sparse_NAME VALUE" in seconds of CPU time; set-up and steps apart.
+%   Prints lines "extra sparse_NAME VALUE" in seconds of CPU time; set-up and steps apart. Recorded
+%   models with M(q): recorded_N, with _first for the first call, which records the functions, and
+%   recorded_growth, the exponent of the cost of a step.
   for N = [100 300 1000]
     obstacle(N);
   end
@@ -25,6 +27,45 @@ function bench_sparse()
     family(method{1}, 45, 2);
   end
   rough(2000);
+  sizes = [150 300 600 1200];
+  seconds = arrayfun(@(n) recorded(sprintf('recorded_%d', n), n, 1, 'moreau'), sizes);
+  fit = polyfit(log(sizes), log(seconds), 1);
+  say('recorded_growth', fit(1));
+  recorded('recorded_newmark_600', 600, 1, 'newmark');
+  recorded('recorded_2d', 25, 2, 'moreau');
+end
+
+function step = recorded(name, N, dims, method)
+% recorded masses that change with their places, springs between neighbours, a stop at every tenth
+  K = 1e3*laplacian(N, dims);
+  n = size(K, 1);
+  h = 1e-3;
+  sys = NsdSystem.lagrangian(@(q) diag(2 + cos(q)), @(t, q, v) -K*q);
+  sys = sys.contact(@(q) q(1:10:end) + 2);
+  q0 = sin((1:n)');
+  run = @(k) nsd_simulate(sys, [0 k*h], q0, zeros(n, 1), 'Method', method, 'Step', h, ...
+                          'OutputEvery', k);
+  start = cputime();
+  run(1);
+  say([name '_first'], cputime() - start);
+  [short, long, whole] = deal(Inf);
+  for k = 1:3
+    start = cputime();
+    sol = run(20);
+    whole = min(whole, cputime() - start);
+    short = min(short, sol.stats.kernelSeconds);
+    sol = run(520);
+    long = min(long, sol.stats.kernelSeconds);
+  end
+  step = (long - short)/500;
+  say(name, step);
+  say([name '_setup'], whole - 20*step);
+  if ~strcmp(method, 'moreau'), return; end
+  plain = @(k) plain_recorded(@(q) 2 + cos(q), K, q0, h, k);
+  [step_plain, ~, q] = two_lengths(plain, 5, 105);
+  say([name '_plain'], step_plain);
+  sol = run(105);
+  say([name '_difference'], norm(q - sol.q(end, :)', inf));
 end
 
 function rough(N)

@@ -81,9 +81,8 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
     }
-    const nsd_contact_varying_problem problem = { block * set->count,  model->p,
-                                                  mechanics->G,        mechanics->u,
-                                                  nsd_mechanics_solve, mechanics };
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, block * set->count,
+                                                                      model->p);
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     memset(change, 0, (size_t)n * sizeof *change);
     s->problem.surface = &model->surface;

@@ -123,8 +123,8 @@ nsd_status nsd_flow_mechanical_constrain(nsd_flow_mechanical *s, nsd_solve_fn *s
 {
     nsd_mechanics                    *mechanics = &s->mechanics;
     const int                         rows = mechanics->tally.count + mechanics->model->p;
-    const nsd_contact_varying_problem problem = { 0,     rows,   mechanics->G, mechanics->u,
-                                                  solve, context };
+    const nsd_contact_varying_problem problem = { 0,     rows,    mechanics->G, mechanics->u,
+                                                  solve, context, NULL };
     if (rows > 0) { /* all sticking contacts may be compliant */
         NSD_TRY(nsd_held_equalities(&s->held, &problem, a));
     }
@@ -428,7 +428,8 @@ static size_t lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratc
         scratch, model->surface.compliance
                      ? (size_t)(2 * model->n + nsd_flow_mechanical_work_count(model))
                      : 0);
-    s->keep = nsd_scratch_part(scratch, nsd_mechanics_scratch(model) + nsd_held_scratch(model));
+    s->keep = nsd_scratch_part(scratch,
+                               nsd_mechanics_scratch(model, NULL) + nsd_held_scratch(model));
     return nsd_scratch_counted(scratch);
 }
 
@@ -465,7 +466,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     s->base = functions;
     lay_out(s, model, scratch);
     NSD_TRY(nsd_scratch_clear(scratch, from));
-    NSD_TRY(nsd_mechanics_init(&s->mechanics, model, &options, &s->keep));
+    NSD_TRY(nsd_mechanics_init(&s->mechanics, model, NULL, &options, &s->keep));
     nsd_flow_compliance_init(s);
     if (model->normals) { /* constant: they are there from the start */
         NSD_TRY(nsd_mechanics_contact_normals(&s->mechanics, 0.0, s->room));

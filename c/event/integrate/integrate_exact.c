@@ -76,9 +76,7 @@ static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, do
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
-    const nsd_contact_varying_problem problem = {
-        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
-    };
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, 0, rows);
     return nsd_held_equalities(&self->flow->held, &problem, a);
 }
 

@@ -68,19 +68,14 @@ void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameter
     }
 }
 
-nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t,
-                                const double *x, const double *z, double *result)
+double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
+                               const double *z)
 {
-    const nsd_tape_functions *set = caller->set;
-    const size_t              n = (size_t)set->shape.n, k = (size_t)set->shape.k;
-    double                   *work = caller->work[which];
+    const size_t n = (size_t)caller->set->shape.n, k = (size_t)caller->set->shape.k;
+    double      *work = caller->work[which];
 
     if (t && caller->last_time) {
         *caller->last_time = *t;
-    }
-    if (!nsd_tape_caller_records(caller, which)) {
-        const nsd_tape_place at = { t, x, z, set->shape.n, set->shape.k, caller->i };
-        return set->call(set->context, which, &at, result);
     }
     if (t) {
         work[0] = *t;
@@ -91,7 +86,22 @@ nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double
     if (z) {
         memcpy(work + 1 + n, z, k * sizeof *z);
     }
-    nsd_tape_eval(&set->tape[which], work, result);
+    return work;
+}
+
+nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t,
+                                const double *x, const double *z, double *result)
+{
+    const nsd_tape_functions *set = caller->set;
+
+    if (!nsd_tape_caller_records(caller, which)) {
+        const nsd_tape_place at = { t, x, z, set->shape.n, set->shape.k, caller->i };
+        if (t && caller->last_time) {
+            *caller->last_time = *t;
+        }
+        return set->call(set->context, which, &at, result);
+    }
+    nsd_tape_eval(&set->tape[which], nsd_tape_caller_inputs(caller, which, t, x, z), result);
     return NSD_OK;
 }
 

@@ -73,6 +73,11 @@ static inline int nsd_tape_caller_has(const nsd_tape_caller *caller, int which)
 nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t,
                                 const double *x, const double *z, double *result);
 
+/* Writes t, x and z, where they are not NULL, before the operations of a tape; returns its work
+ * array for nsd_tape_eval. */
+double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
+                               const double *z);
+
 /* A, B <- the first `first` numbers of a derivative at (t, x, z), and those after them; B may be
  * NULL when there are none. NSD_NOT_FINITE when the tape is a derived derivative and not finite, as
  * at the root of a norm: differences must replace it. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "model/tape/tape_model.h"
+#include "model/tape/tape_sparse.h"
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
@@ -56,23 +56,134 @@ static nsd_status gap_jac(void *context, double t, const double *q, double *H, d
                : nsd_model_gap_jac(&host->differenced, t, q, H, y_t, host->difference_work);
 }
 
+/* NSD_NOT_FINITE where recorded joints have no value: schemes on velocities never ask for it */
+static nsd_status joints_are_finite(nsd_tape_model *host, double t, const double *q)
+{
+    if (!nsd_tape_caller_records(&host->caller, NSD_TAPE_JOINT)) {
+        return NSD_OK;
+    }
+    joint(host, t, q, host->caller.result);
+    return nsd_dense_all_finite((size_t)host->model.p, host->caller.result) ? NSD_OK
+                                                                            : NSD_NOT_FINITE;
+}
+
 static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
 {
     nsd_tape_model     *host = context;
     const size_t        size = (size_t)host->model.n * (size_t)host->model.p;
     const double *const at[] = { &t, q, NULL };
 
-    if (nsd_tape_caller_records(&host->caller, NSD_TAPE_JOINT)) {
-        joint(host, t, q, host->caller.result);
-        if (!nsd_dense_all_finite((size_t)host->model.p, host->caller.result)) {
-            return NSD_NOT_FINITE; /* velocity-level schemes never ask for the value */
-        }
-    }
+    NSD_TRY(joints_are_finite(host, t, q));
     const nsd_status status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_JOINT_JAC, at,
                                                          size, J, g_t);
     return status != NSD_NOT_FINITE
                ? status
                : nsd_model_joint_jac(&host->differenced, t, q, J, g_t, host->difference_work);
+}
+
+/* result <- the numbers on a pattern of a derivative, `first` of them into A and the others into B;
+ * NSD_NOT_FINITE as for nsd_tape_caller_derivative */
+static nsd_status sparse_derivative(nsd_tape_model *host, int which, const double *const at[3],
+                                    ptrdiff_t first, double *A, double *B)
+{
+    const nsd_tape *tape = &host->set->sparse->tape[which];
+    double         *result = host->caller.result;
+    const size_t    size = (size_t)tape->size, kept = (size_t)first;
+
+    nsd_tape_eval(tape, nsd_tape_caller_inputs(&host->caller, which, at[0], at[1], at[2]), result);
+    memcpy(A, result, kept * sizeof *A);
+    memcpy(B, result + kept, (size - kept) * sizeof *B);
+    return tape->given || nsd_dense_all_finite(size, result) ? NSD_OK : NSD_NOT_FINITE;
+}
+
+static nsd_status sparse_mass(void *context, const double *q, double *M)
+{
+    nsd_tape_model        *host = context;
+    const nsd_tape_sparse *sparse = host->set->sparse;
+    const size_t           entries = (size_t)sparse->model.matrix.start[host->model.n];
+
+    if (sparse->M) {
+        memcpy(M, sparse->M, entries * sizeof *M);
+    } else {
+        nsd_tape_eval(&sparse->tape[NSD_TAPE_MASS],
+                      nsd_tape_caller_inputs(&host->caller, NSD_TAPE_MASS, NULL, q, NULL), M);
+    }
+    return NSD_OK;
+}
+
+static nsd_status sparse_force_jac(void *context, double t, const double *q, const double *v,
+                                   double *Fq, double *Fv)
+{
+    nsd_tape_model     *host = context;
+    const double *const at[] = { &t, q, v };
+    const nsd_status    status = sparse_derivative(
+           host, NSD_TAPE_FORCE_JAC, at, host->set->sparse->model.matrix.start[host->model.n], Fq, Fv);
+    if (status != NSD_NOT_FINITE) {
+        return status;
+    }
+    force(host, t, q, v, host->caller.result); /* the Jacobian there is not used */
+    const nsd_model_point point = { q, v, host->caller.result };
+    return nsd_model_sparse_force(&host->differenced, t, &point, Fq, Fv, host->difference_work);
+}
+
+static nsd_status sparse_gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+{
+    nsd_tape_model        *host = context;
+    const nsd_tape_sparse *sparse = host->set->sparse;
+    const ptrdiff_t        entries = sparse->model.H.start[host->model.m];
+    const double *const    at[] = { &t, q, NULL };
+
+    if (sparse->H) {
+        memcpy(H, sparse->H, (size_t)entries * sizeof *H);
+        memset(y_t, 0, (size_t)host->model.m * sizeof *y_t);
+        return NSD_OK;
+    }
+    const nsd_status status = sparse_derivative(host, NSD_TAPE_GAP_JAC, at, entries, H, y_t);
+    return status != NSD_NOT_FINITE
+               ? status
+               : nsd_model_sparse_gap(&host->differenced, t, q, H, y_t, host->difference_work);
+}
+
+static nsd_status sparse_joint_jac(void *context, double t, const double *q, double *J, double *g_t)
+{
+    nsd_tape_model        *host = context;
+    const nsd_tape_sparse *sparse = host->set->sparse;
+    const ptrdiff_t        entries = sparse->model.J.start[host->model.p];
+    const double *const    at[] = { &t, q, NULL };
+
+    if (sparse->J) {
+        memcpy(J, sparse->J, (size_t)entries * sizeof *J);
+        memset(g_t, 0, (size_t)host->model.p * sizeof *g_t);
+        return NSD_OK;
+    }
+    NSD_TRY(joints_are_finite(host, t, q));
+    const nsd_status status = sparse_derivative(host, NSD_TAPE_JOINT_JAC, at, entries, J, g_t);
+    return status != NSD_NOT_FINITE
+               ? status
+               : nsd_model_sparse_joint(&host->differenced, t, q, J, g_t, host->difference_work);
+}
+
+static nsd_status sparse_tangent(void *context, double t, const double *q, double *T)
+{
+    nsd_tape_model        *host = context;
+    const nsd_tape_sparse *sparse = host->set->sparse;
+
+    if (sparse->T) {
+        memcpy(T, sparse->T, (size_t)sparse->model.T.start[sparse->model.T.m] * sizeof *T);
+    } else {
+        nsd_tape_eval(&sparse->tape[NSD_TAPE_TANGENT],
+                      nsd_tape_caller_inputs(&host->caller, NSD_TAPE_TANGENT, &t, q, NULL), T);
+    }
+    return NSD_OK;
+}
+
+void nsd_tape_model_set_sparse(nsd_model_sparse *sparse)
+{
+    sparse->mass = sparse_mass;
+    sparse->force_jac = sparse_force_jac;
+    sparse->gap_jac = sparse_gap_jac;
+    sparse->joint_jac = sparse_joint_jac;
+    sparse->tangent = sparse_tangent;
 }
 
 static size_t lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch *scratch)
@@ -124,6 +235,7 @@ static void set_functions(nsd_tape_model *host)
     model->joint_bias = nsd_tape_caller_has(caller, NSD_TAPE_JOINT_BIAS) ? joint_bias : NULL;
     model->potential = nsd_tape_caller_has(caller, NSD_TAPE_POTENTIAL) ? potential : NULL;
     model->tangent = nsd_tape_caller_has(caller, NSD_TAPE_TANGENT) ? tangent : NULL;
+    model->sparse = host->set->sparse ? &host->set->sparse->model : NULL;
 }
 
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,

@@ -30,13 +30,17 @@ typedef enum nsd_tape_function {
     NSD_TAPE_FUNCTIONS
 } nsd_tape_function;
 
+typedef struct nsd_tape_sparse nsd_tape_sparse; /* tape_sparse.h */
+
 typedef struct nsd_tape_set {
     nsd_tape_functions functions; /* numbers: nsd_tape_function; m: contacts                     */
     int                p;
     int                moving;      /* 1: gaps or joints that are not recorded depend on t       */
     const double      *M;           /* constant mass matrix instead of a function, or NULL       */
+    const double      *H, *J, *T;   /* constant directions instead of functions, or NULL         */
     const double      *e;           /* restitution, m                                            */
     const int         *e_parameter; /* m: number of the parameter that is e of a contact, or -1  */
+    const nsd_tape_sparse *sparse;  /* matrices without their zeros; NULL: full ones are cheaper */
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
@@ -55,6 +59,9 @@ size_t nsd_tape_model_scratch(const nsd_tape_set *set);
  * Jacobian is not finite, as at the root of a norm, differences of the function replace it. */
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
                                const double *parameters, nsd_scratch *scratch);
+
+/* The functions of nsd_model_sparse, for models of tapes. */
+void nsd_tape_model_set_sparse(nsd_model_sparse *sparse);
 
 /* Sets the parameters, and the restitutions that are parameters. */
 void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters);

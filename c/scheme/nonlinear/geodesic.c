@@ -150,7 +150,7 @@ static nsd_status project_straight(nsd_geodesic *g, double t, const double *lamb
     memcpy(g->a, g->target, (size_t)n * sizeof(double));
     memcpy(mechanics->contact.z, lambda, (size_t)model->m * sizeof(double));
     const nsd_contact_varying_problem problem = {
-        model->m, 0, mechanics->H, mechanics->u, nsd_mechanics_solve, mechanics
+        model->m, 0, mechanics->H, mechanics->u, nsd_mechanics_solve, mechanics, NULL
     };
     return nsd_contact_varying_solve(&mechanics->contact, &problem, g->a);
 }

@@ -113,11 +113,27 @@ static size_t place_of_P(const nsd_model *model)
     return 2 * (size_t)model->n;
 }
 
+/* A number that changes when column j of G turns: a sum with weights without a pattern */
+static double mark_of_column(const nsd_mechanics *mechanics, int j)
+{
+    const nsd_columns *G = mechanics->matrices.sparse ? &mechanics->columns.G : NULL;
+    const ptrdiff_t    n = mechanics->model->n;
+    const ptrdiff_t    first = G ? G->start[j] : j * n, last = G ? G->start[j + 1] : first + n;
+    double             sum = 0.0, size = DBL_MIN;
+
+    for (ptrdiff_t k = first; k < last; k++) {
+        const double row = (double)(G ? G->row[k] : k - first);
+        sum += mechanics->G[k] * cos(row + 1.0);
+        size = fmax(size, fabs(mechanics->G[k]));
+    }
+    return sum / size;
+}
+
 /* Keeps the end of a part of the step: works, modes, normals, record */
 static void keep(nsd_nonlinear_base *base, nsd_state *state, nsd_nonlinear_part *part)
 {
     const nsd_mechanics *mechanics = &base->mechanics;
-    const int            n = mechanics->model->n, m = mechanics->model->m;
+    const int            m = mechanics->model->m;
 
     move_record(base, state, part->record, 0);
     part->works = base->works;
@@ -129,13 +145,7 @@ static void keep(nsd_nonlinear_base *base, nsd_state *state, nsd_nonlinear_part 
     part->columns = mechanics->tally.count * (1 + mechanics->model->surface.d) +
                     mechanics->model->p;
     for (int j = 0; j < part->columns; j++) {
-        const double *column = mechanics->G + (size_t)j * (size_t)n;
-        double        sum = 0.0, size = DBL_MIN;
-        for (int i = 0; i < n; i++) { /* weights without a pattern: turned columns differ */
-            sum += column[i] * cos(i + 1.0);
-            size = fmax(size, fabs(column[i]));
-        }
-        part->normals[j] = sum / size;
+        part->normals[j] = mark_of_column(mechanics, j);
     }
 }
 

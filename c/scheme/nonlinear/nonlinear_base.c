@@ -14,9 +14,10 @@ void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model
     nsd_nonlinear_adaptive_lay_out(&base->adaptive, model, memory_size, scratch);
 }
 
-size_t nsd_nonlinear_base_scratch(const nsd_model *model)
+size_t nsd_nonlinear_base_scratch(const nsd_model *model, const nsd_model_sparse *sparse)
 {
-    return nsd_mechanics_scratch(model) + nsd_step_friction_scratch(&model->surface, model->m) +
+    return nsd_mechanics_scratch(model, sparse) +
+           nsd_step_friction_scratch(&model->surface, model->m) +
            nsd_step_compliance_scratch(&model->surface, model->m);
 }
 
@@ -31,11 +32,12 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 }
 
 nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
+                                   const nsd_model_sparse      *sparse,
                                    const nsd_nonlinear_options *options, nsd_scratch *scratch)
 {
     const nsd_newmark_options *given = &options->step.newmark;
 
-    NSD_TRY(nsd_mechanics_init(&base->mechanics, model, options, scratch));
+    NSD_TRY(nsd_mechanics_init(&base->mechanics, model, sparse, options, scratch));
     base->stepper.step = nsd_nonlinear_base_step;
     base->stepper.measure = measure;
     base->stepper.tally = &base->mechanics.tally;

@@ -36,10 +36,11 @@ struct nsd_nonlinear_base {
 void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
                                 size_t memory_size, nsd_scratch *scratch);
 /* Bytes that nsd_nonlinear_base_init and nsd_mechanics_friction_init take beside. */
-size_t nsd_nonlinear_base_scratch(const nsd_model *model);
-/* The part of a stepper that does not depend on the scheme. NSD_ERR_BAD_ARGUMENT when the memory of
- * a run to continue is not that of the scheme. */
+size_t nsd_nonlinear_base_scratch(const nsd_model *model, const nsd_model_sparse *sparse);
+/* The part of a stepper that does not depend on the scheme; sparse as in contact/mechanics.h.
+ * NSD_ERR_BAD_ARGUMENT when the memory of a run to continue is not that of the scheme. */
 nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
+                                   const nsd_model_sparse      *sparse,
                                    const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
 /* stepper->step: advances by a step, halved where that fails, and fills impulses of the state and

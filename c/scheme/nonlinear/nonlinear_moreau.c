@@ -36,11 +36,12 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
         mechanics->q_mid[i] = s->q0[i] + reach * s->v0[i];
     }
     NSD_TRY(nsd_mechanics_gaps(mechanics, t->start + reach, mechanics->q_mid, mechanics->y));
+    nsd_gap_start touch = nsd_mechanics_gap_start(mechanics, t->start, s->q0);
     for (int a = 0; a < model->m; a++) {
         if ((P[a] > 0.0 && s->base.stepper.own) ||
             nsd_step_compliance_has(&s->base.compliance, a) ||
             mechanics->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
-            nsd_mechanics_touches(mechanics, t->start, s->q0, a)) {
+            nsd_mechanics_touches(mechanics, &touch, a)) {
             mechanics->tally.active[count++] = a;
         }
     }
@@ -51,22 +52,20 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
 /* (1/2-theta)|dv|^2 in the metric of the middle of the step                             (EN.2) */
 static double scheme_work(const nsd_nonlinear_moreau *s)
 {
-    const int    n = s->base.mechanics.model->n;
-    const double share = 0.5 - s->base.mechanics.options.step.theta;
-    double       work = 0.0;
-    for (int j = 0; j < n && share != 0.0; j++) {
-        work += s->dv[j] * nsd_dense_dot(n, s->base.mechanics.M + (size_t)j * (size_t)n, s->dv);
-    }
-    return share * work;
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    const double         share = 0.5 - mechanics->options.step.theta;
+    return share == 0.0
+               ? 0.0
+               : share * nsd_model_matrices_form(&mechanics->matrices, mechanics->M, s->dv);
 }
 
 /* Adds the impulses of the (sub)step to P and mu, and their works with v_theta to works */
 static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
 {
-    nsd_mechanics   *mechanics = &s->base.mechanics;
-    const nsd_model *model = mechanics->model;
-    const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
-    int              pushing = 0;
+    nsd_mechanics                     *mechanics = &s->base.mechanics;
+    const nsd_model                   *model = mechanics->model;
+    const int                          count = mechanics->tally.count, block = 1 + model->surface.d;
+    int                                pushing = 0;
     const nsd_step_friction_velocities end = { mechanics->v_mid, s->v1,
                                                mechanics->options.step.theta };
     const nsd_gap_velocities           ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
@@ -75,23 +74,21 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
                                                             s->base.P, state);
     for (int i = 0; i < count; i++) {
-        const int     a = mechanics->tally.active[i];
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        const double  P = mechanics->contact.z[i * block];
+        const int    a = mechanics->tally.active[i];
+        const double P = mechanics->contact.z[i * block];
         s->base.P[a] += P;
         pushing += P > 0.0;
-        s->base.works.impact += P * nsd_dense_dot(n, normal, mechanics->v_mid);
+        s->base.works.impact += P * nsd_mechanics_normal(mechanics, a, mechanics->v_mid);
         s->base.works.contact += P * nsd_mechanics_gap_rate(mechanics, a, mechanics->v_mid);
         state->U_before[a] = s->U0[a];
-        state->U[a] = nsd_dense_dot(n, normal, s->v1) + s->y_t1[a];
+        state->U[a] = nsd_mechanics_normal(mechanics, a, s->v1) + s->y_t1[a];
         nsd_step_friction_add_impulses(&s->base.friction, a, mechanics->contact.z + i * block, &end,
                                        state);
     }
     for (int j = 0; j < model->p; j++) {
         const double mu = mechanics->contact.z[count * block + j];
         s->base.mu[j] += mu;
-        s->base.works.joint += mu * nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n,
-                                                  mechanics->v_mid);
+        s->base.works.joint += mu * nsd_mechanics_joint(mechanics, j, mechanics->v_mid);
     }
     s->pushing_contacts[1] = s->pushing_contacts[0];
     s->pushing_contacts[0] = pushing;
@@ -184,22 +181,21 @@ static size_t scratch_size(const nsd_model *model)
 {
     nsd_scratch *counter = NSD_SCRATCH_COUNTER;
     lay_out(model, &(nsd_nonlinear_moreau){ 0 }, counter);
-    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model);
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model, model->sparse);
 }
 
 /* compliance.inverse_mass <- H'M^-1 H of each contact at the start */
 static nsd_status fill_inverse_masses(nsd_nonlinear_moreau *s, const nsd_state *state)
 {
     nsd_mechanics *mechanics = &s->base.mechanics;
-    const int      n = mechanics->model->n;
 
     NSD_TRY(nsd_mechanics_contact_normals(mechanics, state->t, state->q));
     NSD_TRY(nsd_mechanics_factor_mass(mechanics, state->q));
     for (int a = 0; a < mechanics->model->m; a++) {
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        memcpy(s->q1, normal, (size_t)n * sizeof(double));
+        memset(s->q1, 0, (size_t)mechanics->model->n * sizeof(double));
+        nsd_mechanics_add_normal(mechanics, a, 1.0, s->q1);
         nsd_mechanics_solve(mechanics, s->q1);
-        s->base.compliance.inverse_mass[a] = nsd_dense_dot(n, normal, s->q1);
+        s->base.compliance.inverse_mass[a] = nsd_mechanics_normal(mechanics, a, s->q1);
     }
     return NSD_OK;
 }
@@ -225,7 +221,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     nsd_nonlinear_moreau blank, *s = lay_out(model, &blank, scratch);
 
-    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, model->sparse, options, scratch));
     s->base.advance = advance;
     s->base.project = options->project;
     s->base.stepper.energy = nsd_nonlinear_base_energy;

@@ -58,22 +58,19 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
 static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
                                 const nsd_nonlinear_moreau_times *clock, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->base.mechanics;
-    const nsd_model      *model = mechanics->model;
-    const double          t = clock->middle, h = clock->h;
-    const double          a = h * mechanics->options.step.theta, b = a * a;
-    const size_t          size = (size_t)model->n * (size_t)model->n;
-    const nsd_model_point point = { mechanics->q_mid, mechanics->v_mid, mechanics->F };
-    const int             always = model->exact && model->n <= MOST_EXACT_COORDINATES;
+    nsd_mechanics   *mechanics = &s->base.mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     t = clock->middle, h = clock->h;
+    const double     a = h * mechanics->options.step.theta, b = a * a;
+    const int        always = model->exact && model->n <= MOST_EXACT_COORDINATES;
 
     if (fresh || always || !mechanics->have_jacobians) {
-        NSD_TRY(
-            nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
+        NSD_TRY(nsd_mechanics_force_jac(mechanics, t, mechanics->q_mid, mechanics->v_mid));
         mechanics->have_jacobians = 1;
     } else if (model->constant_mass && mechanics->newton_h == h) {
         return NSD_OK;
     }
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < mechanics->matrices.size; i++) {
         mechanics->A[i] = mechanics->M[i] - a * mechanics->Fv[i] - b * mechanics->Fq[i];
     }
     if (always && model->mass_jac && !model->constant_mass) {
@@ -81,8 +78,9 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
     }
     mechanics->newton_h = h;
     mechanics->holds = NSD_HOLDS_LU;
-    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
-                                                                                      : NSD_NEWTON;
+    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
+               ? NSD_OK
+               : NSD_NEWTON;
 }
 
 /* q, v, M and F at the middle of the step for the velocity v+; r <- M (v+ - v) - h F */
@@ -104,10 +102,9 @@ static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double
     NSD_TRY(nsd_mechanics_force(mechanics, t, mechanics->q_mid, mechanics->v_mid, mechanics->F));
     for (int i = 0; i < n; i++) {
         mechanics->r[i] = -h * mechanics->F[i];
-        for (int j = 0; j < n; j++) {
-            mechanics->r[i] += mechanics->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
-        }
+        mechanics->work[i] = v_plus[i] - s->v0[i];
     }
+    nsd_model_matrices_add(&mechanics->matrices, mechanics->M, mechanics->work, mechanics->r);
     return NSD_OK;
 }
 
@@ -151,8 +148,8 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
     s->have_normals = 0;
     if (mechanics->tally.count + s->base.friction.cohesive_contacts > 0) {
         if (model->moving) {
-            NSD_TRY(nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work));
-            NSD_TRY(nsd_model_gap_rate(model, t->end, q, mechanics->H, s->y_t1, mechanics->work));
+            NSD_TRY(nsd_mechanics_gap_rates(mechanics, t->start, q, s->y_t0));
+            NSD_TRY(nsd_mechanics_gap_rates(mechanics, t->end, q, s->y_t1));
         }
         NSD_TRY(nsd_mechanics_contact_normals(mechanics, when, q));
         if (model->surface.d > 0) {
@@ -182,12 +179,10 @@ static void linearise_compliance(nsd_nonlinear_moreau *s, int a, const double *v
 {
     nsd_mechanics             *mechanics = &s->base.mechanics;
     nsd_step_compliance       *compliance = &s->base.compliance;
-    const int                  n = mechanics->model->n;
-    const double              *normal = mechanics->H + (size_t)a * (size_t)n;
-    const double               U = nsd_dense_dot(n, normal, v_plus) + s->y_t1[a];
+    const double               U = nsd_mechanics_normal(mechanics, a, v_plus) + s->y_t1[a];
     const double               way = compliance->h * mechanics->options.step.theta;
     const nsd_compliance_start start = { s->y_start[a],
-                                         nsd_dense_dot(n, normal, s->v0) + s->y_t0[a],
+                                         nsd_mechanics_normal(mechanics, a, s->v0) + s->y_t0[a],
                                          compliance->base[a] - way * U, way, U };
 
     if (s->guess_depths) {
@@ -232,15 +227,14 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 {
     nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
-    const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
+    const int        count = mechanics->tally.count, block = 1 + model->surface.d;
     double          *uJ = mechanics->u + count * block;
 
     const int own = s->base.stepper.own != NULL; /* U0 and V0 are those of the start */
     for (int i = 0; i < count; i++) { /* normals of the middle of the step for v and v_free */
-        const int     a = mechanics->tally.active[i];
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        s->U0[a] = own ? s->U0[a] : nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
-        const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
+        const int a = mechanics->tally.active[i];
+        s->U0[a] = own ? s->U0[a] : nsd_mechanics_normal(mechanics, a, s->v0) + s->y_t0[a];
+        const double free_rate = nsd_mechanics_normal(mechanics, a, v_free) + s->y_t1[a];
         if (s->base.compliance.law) {
             s->added[i * block] = 0.0;
         }

@@ -69,9 +69,13 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     }
     NSD_SCRATCH_ZEROS(scratch, n, &s->start.q, &s->start.v, &s->start.a, &s->start.F, &s->qs,
                       &s->vs, &s->q1, &s->v1, &s->vd1, &s->qf, &s->vf);
-    NSD_SCRATCH_ZEROS(scratch, n * n, &s->L, &s->start.M);
+    const size_t entries = nsd_model_matrices_size(model->n, model->sparse);
+    const size_t in_J = model->sparse ? (size_t)model->sparse->J.start[p] : n * p;
+
+    NSD_SCRATCH_ZEROS(scratch, entries, &s->L, &s->start.M);
     NSD_SCRATCH_ZEROS(scratch, n * columns, &s->response.X, &s->response.YK, &s->response.YC);
-    NSD_SCRATCH_ZEROS(scratch, n * p, &s->response.XJ, &s->start.X, &s->start.J);
+    NSD_SCRATCH_ZEROS(scratch, n * p, &s->response.XJ, &s->start.X);
+    NSD_SCRATCH_ZEROS(scratch, in_J, &s->start.J);
     NSD_SCRATCH_ZEROS(scratch, p, &s->u);
     NSD_SCRATCH_ZEROS(scratch, columns, &s->nu, &s->La);
     NSD_SCRATCH_ZEROS(scratch, m, &s->U0);
@@ -83,7 +87,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     nsd_scratch *counter = NSD_SCRATCH_COUNTER;
     lay_out(model, &(nsd_nonlinear_newmark){ 0 }, counter);
-    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model) +
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model, model->sparse) +
            nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p);
 }
 
@@ -101,7 +105,7 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
                s->base.stepper.memory_size * sizeof(double));
     } else {
         memcpy(s->at.a, s->start.F, bytes);
-        nsd_dense_cholesky_solve_one(n, s->L, n, s->at.a);
+        nsd_model_matrices_solve_mass(&mechanics->matrices, s->L, 1, s->at.a);
         memcpy(s->at.vd, s->at.a, bytes);
         memcpy(s->at.Ff, s->start.F, bytes);
         *s->at.extra = s->weights.store_a * mechanics->options.step.h * mechanics->options.step.h *
@@ -119,7 +123,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     nsd_nonlinear_newmark      blank, *s = lay_out(model, &blank, scratch);
     nsd_mechanics             *mechanics = &s->base.mechanics;
 
-    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, model->sparse, options, scratch));
     if (given->alpha_m >= 1.0) {
         return NSD_ERR_BAD_ARGUMENT;
     }

@@ -20,7 +20,7 @@
 typedef struct nsd_nonlinear_newmark_start { /* of the (sub)step */
     double *q, *v, *a, *F;
     double *M;     /* n x n                    */
-    double *X, *J; /* n x p: M^-1 J, J         */
+    double *X, *J; /* n x p: M^-1 J; J, like those of mechanics */
     int     known; /* 1: M, X and J belong to q */
 } nsd_nonlinear_newmark_start;
 

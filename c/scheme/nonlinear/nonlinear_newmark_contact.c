@@ -48,9 +48,8 @@ static nsd_status evaluate_constraints(nsd_nonlinear_newmark *s, double t1)
 static void response(nsd_mechanics *mechanics, const double *D, const double *X, double *Y,
                      int size)
 {
-    const int n = mechanics->model->n;
-    nsd_dense_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
-    nsd_dense_lu_solve(n, size, mechanics->A, n, mechanics->pivot, Y, n);
+    nsd_model_matrices_times_many(&mechanics->matrices, size, -1.0, D, X, Y);
+    nsd_model_matrices_solve_newton(&mechanics->matrices, mechanics->A, size, Y);
 }
 
 nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double t1)
@@ -66,8 +65,8 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     const int    count = mechanics->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
     nsd_mechanics_gather_blocks(mechanics);
-    memcpy(s->response.X, mechanics->G, (contacts + joints) * sizeof(double));
-    nsd_dense_cholesky_solve(n, count + p, s->L, n, s->response.X, n);
+    nsd_mechanics_expand(mechanics, &mechanics->columns.G, mechanics->G, count + p, s->response.X);
+    nsd_model_matrices_solve_mass(&mechanics->matrices, s->L, count + p, s->response.X);
     memcpy(s->response.XJ, s->response.X + contacts, joints * sizeof(double));
     for (size_t i = 0; i < joints; i++) { /* mean of both ends of the step             (NMK.18) */
         s->response.X[contacts + i] = 0.5 * (s->response.XJ[i] + s->start.X[i]);
@@ -104,15 +103,16 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     const int            n = mechanics->model->n, count = mechanics->tally.count * s->block;
     const int            size = count + mechanics->model->p;
     nsd_contact_varying *contact = &mechanics->contact;
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, count,
+                                                                      mechanics->model->p);
 
     fill_velocity_sides(s);
-    NSD_TRY(nsd_contact_varying_check_normals(n, count, s->block, mechanics->G, mechanics->u));
+    NSD_TRY(nsd_contact_varying_check_normals(contact, &problem, s->block, 1, mechanics->u));
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
         contact->X[i] = s->response.X[i] -
                         s->weights.to_v * (0.5 * s->h * s->response.YK[i] + s->response.YC[i]);
     }
-    nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
-                   contact->W, size);
+    nsd_contact_varying_fill(contact, &problem, contact->X);
     contact->friction = s->block > 1 ? &s->base.friction.coulomb : NULL;
     const nsd_status status = nsd_contact_varying_solve_delassus(contact, count,
                                                                  mechanics->model->p, mechanics->u);
@@ -125,19 +125,25 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     return status;
 }
 
+/* G_i'x */
+static double column(const nsd_mechanics *mechanics, int i, const double *x)
+{
+    return nsd_mechanics_dot(mechanics, &mechanics->columns.G, mechanics->G, i, x);
+}
+
 /* Entries of (NMK.8): nu = h nu', gaps over h */
 static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 {
-    const int    n = s->base.mechanics.model->n;
-    const double h = s->h;
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    const int            n = mechanics->model->n;
+    const double         h = s->h;
 
     for (int j = 0; j < size; j++) {
         const size_t at = (size_t)j * (size_t)n;
         for (int i = 0; i < size; i++) {
-            const double *normal = s->base.mechanics.G + (size_t)i * (size_t)n;
-            const double  X = nsd_dense_dot(n, normal, s->response.X + at);
-            const double  K = nsd_dense_dot(n, normal, s->response.YK + at),
-                         C = nsd_dense_dot(n, normal, s->response.YC + at);
+            const double X = column(mechanics, i, s->response.X + at);
+            const double K = column(mechanics, i, s->response.YK + at),
+                         C = column(mechanics, i, s->response.YC + at);
             const nsd_ggl_response entry = { X - s->weights.to_q * K, -s->weights.to_q * C / h,
                                              -s->weights.to_v * K * h, X - s->weights.to_v * C };
             nsd_ggl_fill_entry(&s->ggl, i, j, &entry);
@@ -158,9 +164,8 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
     }
     fill_velocity_sides(s);
     for (int i = 0; i < count; i++) {
-        const int     a = mechanics->tally.active[i];
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        s->ggl.r[i] = (mechanics->y[a] + nsd_dense_dot(n, normal, move)) / s->h;
+        const int a = mechanics->tally.active[i];
+        s->ggl.r[i] = (mechanics->y[a] + nsd_mechanics_normal(mechanics, a, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
             s->ggl.speed[i] = s->base.friction.coulomb.speed[i];
@@ -168,7 +173,7 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
     }
     memcpy(s->ggl.r + count, mechanics->u, (size_t)directions * sizeof(double));
     for (int j = 0; j < p; j++) {
-        s->ggl.rJ[j] = (g[j] + nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, move)) / s->h;
+        s->ggl.rJ[j] = (g[j] + nsd_mechanics_joint(mechanics, j, move)) / s->h;
         s->ggl.rJ[p + j] = mechanics->u[directions + j];
     }
 }
@@ -206,19 +211,18 @@ static void keep_closed(nsd_nonlinear_newmark *s)
 /* nu and La from positions and velocities                                       (NMK.8), (FC.9) */
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->base.mechanics;
-    nsd_ggl       *ggl = &s->ggl;
-    const int      n = mechanics->model->n, count = mechanics->tally.count, block = s->block;
+    nsd_mechanics                    *mechanics = &s->base.mechanics;
+    nsd_ggl                          *ggl = &s->ggl;
+    const int                         count = mechanics->tally.count, block = s->block;
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, count * block,
+                                                                      mechanics->model->p);
 
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + mechanics->model->p);
     fill_right_sides(s, s->u);
     NSD_TRY(
-        nsd_contact_varying_check_normals(n, count * block, block, mechanics->G, ggl->r + count));
-    for (int i = 0; i < count; i++) {
-        const double *normal = mechanics->G + (size_t)(i * block) * (size_t)n;
-        NSD_TRY(nsd_contact_varying_check_normals(n, 1, 1, normal, ggl->r + i));
-    }
+        nsd_contact_varying_check_normals(&mechanics->contact, &problem, block, 1, ggl->r + count));
+    NSD_TRY(nsd_contact_varying_check_normals(&mechanics->contact, &problem, block, block, ggl->r));
     NSD_TRY(nsd_ggl_condense(ggl));
     memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
     for (int j = 0; j < count * block && block > 1; j++) {

@@ -3,36 +3,28 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-/* x'M x */
-static double quadratic_form(int n, const double *M, const double *x)
-{
-    double sum = 0.0;
-    for (int j = 0; j < n; j++) {
-        sum += x[j] * nsd_dense_dot(n, M + (size_t)j * (size_t)n, x);
-    }
-    return sum;
-}
-
 /* Work of the changing mass matrix: mean of v'(M+ - M)v/2 over both velocities         (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->base.mechanics;
-    const int            n = mechanics->model->n;
     if (mechanics->model->constant_mass) {
         return 0.0;
     }
-    return 0.25 * (quadratic_form(n, mechanics->M, s->v1) - quadratic_form(n, s->start.M, s->v1) +
-                   quadratic_form(n, mechanics->M, s->start.v) -
-                   quadratic_form(n, s->start.M, s->start.v));
+    const nsd_model_matrices *matrices = &mechanics->matrices;
+    return 0.25 * (nsd_model_matrices_form(matrices, mechanics->M, s->v1) -
+                   nsd_model_matrices_form(matrices, s->start.M, s->v1) +
+                   nsd_model_matrices_form(matrices, mechanics->M, s->start.v) -
+                   nsd_model_matrices_form(matrices, s->start.M, s->start.v));
 }
 
 /* -(nu - (h/2) La) H'a_ga: work of a position impulse that changes no velocity         (NMK.11) */
-static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
+static double correction_work(const nsd_nonlinear_newmark *s, int contact)
 {
-    const int    n = s->base.mechanics.model->n, k = contact * s->block;
-    const double ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
-    return -shift * (ga * nsd_dense_dot(n, normal, s->at.a) +
-                     (1.0 - ga) * nsd_dense_dot(n, normal, s->start.a));
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    const int            k = contact * s->block;
+    const double         ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
+    return -shift * (ga * nsd_mechanics_normal(mechanics, contact, s->at.a) +
+                     (1.0 - ga) * nsd_mechanics_normal(mechanics, contact, s->start.a));
 }
 
 /* Adds the impulses of the (sub)step to P, mu and the state, and their works */
@@ -40,29 +32,27 @@ static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doubl
 {
     nsd_mechanics                     *mechanics = &s->base.mechanics;
     const nsd_model                   *model = mechanics->model;
-    const int                          n = model->n;
     const nsd_step_friction_velocities end = { v_mid, s->v1, 0.5 };
 
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     a = mechanics->tally.active[i];
-        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];
         state->U[a] = nsd_mechanics_gap_rate(mechanics, a, s->v1);
         s->base.P[a] += La[0];
-        s->base.works.impact += La[0] * nsd_dense_dot(n, normal, v_mid);
+        s->base.works.impact += La[0] * nsd_mechanics_normal(mechanics, a, v_mid);
         s->base.works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
-                                 correction_work(s, a, normal);
+                                 correction_work(s, a);
         s->base.works.pushes += La[0] > 0.0;
         nsd_step_friction_add_impulses(&s->base.friction, a, La, &end, state);
     }
     for (int j = 0; j < model->p; j++) {
-        const size_t first = (size_t)j * (size_t)n;
-        const double La = s->La[s->directions + j];
+        const nsd_columns *J = &mechanics->columns.J;
+        const double       La = s->La[s->directions + j];
         s->base.mu[j] += La;
         s->base.works.joint += 0.5 * La *
-                               (nsd_dense_dot(n, mechanics->J + first, v_mid) +
-                                nsd_dense_dot(n, s->start.J + first, v_mid));
+                               (nsd_mechanics_joint(mechanics, j, v_mid) +
+                                nsd_mechanics_dot(mechanics, J, s->start.J, j, v_mid));
     }
 }
 
@@ -73,7 +63,7 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
     double        *F = mechanics->F, *v_mid = mechanics->v_mid;
     double         dFd = 0.0;
 
-    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->M, n, s->vd1, 0.0, F);
+    nsd_model_matrices_times(&mechanics->matrices, 1.0, mechanics->M, s->vd1, 0.0, F);
     for (int i = 0; i < n; i++) {
         const double dq = s->q1[i] - s->start.q[i];
         v_mid[i] = 0.5 * (s->start.v[i] + s->v1[i]);
@@ -91,7 +81,8 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
     s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
                                                             s->base.P, state);
     add_impulses(s, state, v_mid);
-    *s->at.extra = s->weights.store_a * s->h * s->h * quadratic_form(n, mechanics->M, s->at.a) +
+    *s->at.extra = s->weights.store_a * s->h * s->h *
+                       nsd_model_matrices_form(&mechanics->matrices, mechanics->M, s->at.a) +
                    s->weights.store_d * dFd;
 }
 

@@ -39,27 +39,23 @@
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->base.mechanics;
-    const nsd_model      *model = mechanics->model;
-    const int             n = model->n;
-    const size_t          size = (size_t)n * (size_t)n;
-    const nsd_model_point point = { s->q1, s->v1, mechanics->F };
+    nsd_mechanics   *mechanics = &s->base.mechanics;
+    const nsd_model *model = mechanics->model;
 
     if (fresh || !mechanics->have_jacobians) {
-        NSD_TRY(
-            nsd_model_force_jac(model, t1, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
+        NSD_TRY(nsd_mechanics_force_jac(mechanics, t1, s->q1, s->v1));
         mechanics->have_jacobians = 1;
     } else if (model->constant_mass && mechanics->newton_h == s->h) {
         return NSD_OK;
     }
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < mechanics->matrices.size; i++) {
         mechanics->A[i] = mechanics->M[i] - s->weights.to_v * mechanics->Fv[i] -
                           s->weights.to_q * mechanics->Fq[i];
     }
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_LU;
-    if (nsd_dense_lu_regular(n, mechanics->A, SINGULAR_RCOND, mechanics->pivot, mechanics->work,
-                             s->condition_work) != NSD_OK) {
+    if (nsd_model_matrices_factor_regular(&mechanics->matrices, mechanics->A, SINGULAR_RCOND,
+                                          mechanics->work, s->condition_work) != NSD_OK) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;
@@ -81,9 +77,10 @@ static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
 /* vd1, qf, vf <- the motion without impulses, by the linear model of the iterate       (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->base.mechanics;
-    const int      n = mechanics->model->n;
-    double        *r = mechanics->r;
+    nsd_mechanics      *mechanics = &s->base.mechanics;
+    nsd_model_matrices *matrices = &mechanics->matrices;
+    const int           n = mechanics->model->n;
+    double             *r = mechanics->r;
 
     for (int i = 0; i < n; i++) {
         s->qf[i] = s->qs[i] + s->weights.to_q * s->vd1[i];
@@ -92,12 +89,12 @@ static void free_motion(nsd_nonlinear_newmark *s)
         mechanics->q_mid[i] = s->qf[i] - s->q1[i];
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
-    nsd_dense_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
+    nsd_model_matrices_times(matrices, -1.0, mechanics->M, s->vd1, 1.0, r);
     s->control.force_residual = nsd_dense_max_abs(n, r) /
                                 fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
-    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
-    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
-    nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
+    nsd_model_matrices_times(matrices, 1.0, mechanics->Fq, mechanics->q_mid, 1.0, r);
+    nsd_model_matrices_times(matrices, 1.0, mechanics->Fv, mechanics->v_mid, 1.0, r);
+    nsd_model_matrices_solve_newton(matrices, mechanics->A, 1, r);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += r[i];
         s->qf[i] += s->weights.to_q * r[i];
@@ -133,16 +130,17 @@ static void apply_impulses(nsd_nonlinear_newmark *s)
 /* Adds to qf, vf, vd1 the effect of cohesion: La = pull, nu = (h/2) pull                 (LW.5) */
 static void apply_cohesion(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *mechanics = &s->base.mechanics;
-    const int      n = mechanics->model->n;
-    double        *X = mechanics->q_mid, *change = mechanics->v_mid;
+    nsd_mechanics      *mechanics = &s->base.mechanics;
+    nsd_model_matrices *matrices = &mechanics->matrices;
+    const int           n = mechanics->model->n;
+    double             *X = mechanics->q_mid, *change = mechanics->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
     nsd_mechanics_add_cohesion(mechanics, &s->base.friction, 1.0, X);
-    nsd_dense_cholesky_solve_one(n, s->L, n, X);
-    nsd_dense_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
-    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
-    nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, change, n);
+    nsd_model_matrices_solve_mass(matrices, s->L, 1, X);
+    nsd_model_matrices_times(matrices, 0.5 * s->h, mechanics->Fq, X, 0.0, change);
+    nsd_model_matrices_times(matrices, 1.0, mechanics->Fv, X, 1.0, change);
+    nsd_model_matrices_solve_newton(matrices, mechanics->A, 1, change);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += change[i];
         s->qf[i] += 0.5 * s->h * X[i] + s->weights.to_q * change[i];
@@ -277,24 +275,24 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
     nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
-    const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
+    const size_t     size = mechanics->matrices.size, joints = (size_t)n * (size_t)model->p;
+    const size_t     in_J = nsd_mechanics_joint_numbers(mechanics);
 
     if (s->start.known) {
         if (!model->constant_mass) {
             memcpy(s->start.M, mechanics->M, size * sizeof(double));
         }
         memcpy(s->start.X, s->response.XJ, joints * sizeof(double));
-        memcpy(s->start.J, mechanics->J, joints * sizeof(double));
+        memcpy(s->start.J, mechanics->J, in_J * sizeof(double));
         return NSD_OK;
     }
     NSD_TRY(nsd_mechanics_mass(mechanics, s->start.q));
     memcpy(s->start.M, mechanics->M, size * sizeof(double));
     NSD_TRY(nsd_mechanics_cholesky(mechanics, s->L));
     if (model->p > 0) {
-        NSD_TRY(nsd_model_joint_jac(model, t0, s->start.q, s->start.J, mechanics->g_t,
-                                    mechanics->work));
-        memcpy(s->start.X, s->start.J, joints * sizeof(double));
-        nsd_dense_cholesky_solve(n, model->p, s->L, n, s->start.X, n);
+        NSD_TRY(nsd_mechanics_joint_jac(mechanics, t0, s->start.q, s->start.J, mechanics->g_t));
+        nsd_mechanics_expand(mechanics, &mechanics->columns.J, s->start.J, model->p, s->start.X);
+        nsd_model_matrices_solve_mass(&mechanics->matrices, s->L, model->p, s->start.X);
     }
     s->start.known = 1;
     return NSD_OK;
@@ -365,10 +363,11 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     int              count = 0;
 
     NSD_TRY(nsd_mechanics_gaps(mechanics, t0 + s->h, s->q1, mechanics->y));
+    nsd_gap_start touch = nsd_mechanics_gap_start(mechanics, t0, s->start.q);
     for (int a = 0; a < model->m; a++) {
         if ((s->P_before[a] > 0.0 && s->base.stepper.own) || /*                          (AD.6) */
             mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
-            nsd_mechanics_touches(mechanics, t0, s->start.q, a)) {
+            nsd_mechanics_touches(mechanics, &touch, a)) {
             mechanics->tally.active[count++] = a;
         }
     }

@@ -200,8 +200,9 @@ static nsd_status factor_damping(paoli *s, double t, int fresh)
         mechanics->A[i] = mechanics->M[i] - 0.5 * mechanics->options.step.h * mechanics->Fv[i];
     }
     mechanics->holds = NSD_HOLDS_LU;
-    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
-                                                                                      : NSD_NEWTON;
+    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
+               ? NSD_OK
+               : NSD_NEWTON;
 }
 
 /* wf <- h F - M (w1 - w), the residual of Newton's iteration                             (SP.7) */
@@ -485,7 +486,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     nsd_scratch *counter = NSD_SCRATCH_COUNTER;
     lay_out(model, &(paoli){ 0 }, counter);
-    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model) +
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model, NULL) +
            nsd_geodesic_scratch(model);
 }
 
@@ -510,7 +511,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     paoli blank, *s = lay_out(model, &blank, scratch);
 
-    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, NULL, options, scratch));
     NSD_TRY(nsd_geodesic_init(&s->geodesic, &s->base.mechanics, scratch));
     s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {

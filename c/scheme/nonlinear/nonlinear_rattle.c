@@ -167,7 +167,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     nsd_scratch *counter = NSD_SCRATCH_COUNTER;
     lay_out(model, &(nsd_nonlinear_rattle){ 0 }, counter);
-    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model);
+    return nsd_scratch_counted(counter) + nsd_nonlinear_base_scratch(model, NULL);
 }
 
 /* 1: of second order between events. States of laws, cohesion, rolling and spinning friction are of
@@ -188,7 +188,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     nsd_nonlinear_rattle blank, *s = lay_out(model, &blank, scratch);
 
-    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, options, scratch));
+    NSD_TRY(nsd_nonlinear_base_init(&s->base, model, NULL, options, scratch));
     s->block = 1 + model->surface.d;
     s->base.advance = advance;
     s->base.stepper.energy = energy;

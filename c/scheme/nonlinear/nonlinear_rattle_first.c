@@ -65,8 +65,9 @@ static nsd_status factor_newton(nsd_nonlinear_rattle *s, double t, int fresh)
     }
     s->have_factors = 0;
     mechanics->holds = NSD_HOLDS_LU;
-    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
-                                                                                      : NSD_NEWTON;
+    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
+               ? NSD_OK
+               : NSD_NEWTON;
 }
 
 /* wf <- v + (h/2) M^-1 F(t, q, w), or a Newton step towards it                           (RT.3) */

@@ -21,6 +21,10 @@
  * memory. Smaller: more derivatives are left to differences. */
 enum { MOST_NODES = 3000000 };
 
+/* Numbers in the result of a recorded function at most, most of which may be zero: the mass matrix
+ * of 10^4 coordinates. Larger: memory. */
+enum { MOST_RESULTS = 100000000 };
+
 /* Factor by which the room for nodes grows when a graph does not fit. Smaller: graphs are built
  * more often. Larger: memory. */
 enum { NODES_FACTOR = 4 };
@@ -122,7 +126,7 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     t.term = nsd_mex_matrix(term, "term", 1, terms);
     t.factor = nsd_mex_numbers(from, "factor", 1, terms);
     t.result = nsd_mex_matrix(result, "result", 1, (size_t)t.size);
-    refuse(t.count > MOST_NODES || t.size > MOST_NODES || t.terms > MOST_NODES, "too large");
+    refuse(t.count > MOST_NODES || t.size > MOST_RESULTS || t.terms > MOST_NODES, "too large");
     check_trace(&t);
     return t;
 }
@@ -243,6 +247,19 @@ static nsd_tape_graph_seed motion_seed(builder *b, int n)
     return seed;
 }
 
+/* The value without its zeros: the places that are left are the pattern of a matrix (TP.8) */
+static void append_nonzeros(builder *b)
+{
+    const nsd_tape_graph *g = &b->graph;
+    for (int i = 0; i < b->value.count && b->wanted.count < b->wanted.capacity; i++) {
+        const int node = b->value.node[i];
+        if (g->op[node] != NSD_GRAPH_CONSTANT || g->value[node] != 0.0) {
+            b->wanted.node[b->wanted.count] = node;
+            b->wanted.place[b->wanted.count++] = b->value.place[i];
+        }
+    }
+}
+
 static void append(nsd_tape_graph_list *to, const nsd_tape_graph_list *from, int shift)
 {
     for (int i = 0; i < from->count && to->count < to->capacity; i++) {
@@ -317,7 +334,7 @@ static nsd_status build_request(builder *b, const trace *t, const char *word, in
     if (is_of_energies(word)) {
         status = build_lagrange(b, n, word, size);
     } else if (strcmp(word, "value") == 0) {
-        append(&b->wanted, &b->value, 0);
+        append_nonzeros(b);
     } else if (strcmp(word, "comparisons") == 0) {
         find_comparisons(b, t);
         *size = b->wanted.count;
@@ -409,17 +426,29 @@ static void check_request(const trace *t, const char *word)
         known = known || strcmp(word, words[i]) == 0;
     }
     const int square = strcmp(word, "massJacobian") == 0;
+    const int derived = !square && strcmp(word, "value") != 0 && strcmp(word, "comparisons") != 0;
     refuse(!known || (square && (double)t->size != (double)t->n * t->n) ||
                ((square || strcmp(word, "bias") == 0) && t->k != t->n) ||
                (is_of_energies(word) && (t->k != t->n || t->size != 3 + t->n)) ||
-               (double)t->size * (1.0 + t->n + t->k) > INT_MAX,
+               (derived && (double)t->size * (1.0 + t->n + t->k) > INT_MAX),
            word);
+}
+
+/* Results of the recorded function that are not the constant zero */
+static int count_nonzeros(const trace *t)
+{
+    int count = 0;
+    for (int i = 0; i < t->size; i++) {
+        const int k = (int)t->result[i];
+        count += k > 0 || t->constant[-k - 1] != 0.0;
+    }
+    return count;
 }
 
 /* One tape; NULL when MOST_NODES are too few for it */
 static mxArray *make_tape(const trace *t, const char *word, int *unused)
 {
-    int capacity = 2 * (t->count + t->terms) + 4 * (t->size + t->n) + 256;
+    int capacity = 2 * (t->count + t->terms) + 4 * (count_nonzeros(t) + t->n) + 256;
     for (; capacity <= MOST_NODES; capacity *= NODES_FACTOR) {
         builder b;
         int     size;

@@ -58,7 +58,7 @@ static nsd_status solve(metric *A, int count, int p, const double *G, const doub
     scratch.size = nsd_contact_varying_scratch(N, count, p);
     scratch.base = calloc(1, scratch.size);
     nsd_status status = nsd_contact_varying_init(&contact, N, count, p, &OPTIONS, &scratch);
-    const nsd_contact_varying_problem problem = { count, p, G, u, apply, A };
+    const nsd_contact_varying_problem problem = { count, p, G, u, apply, A, NULL };
     if (status == NSD_OK) {
         status = nsd_contact_varying_solve(&contact, &problem, v);
     }

@@ -72,9 +72,10 @@ static nsd_status set_up(bench *b, surface *s, int contacts)
     b->model.mass = mass;
     b->model.gap = gap;
     nsd_scratch scratch = { 0 };
-    scratch.size = nsd_mechanics_scratch(&b->model) + nsd_geodesic_scratch(&b->model);
+    scratch.size = nsd_mechanics_scratch(&b->model, NULL) + nsd_geodesic_scratch(&b->model);
     scratch.base = b->memory = calloc(1, scratch.size);
-    const nsd_status status = nsd_mechanics_init(&b->mechanics, &b->model, &options, &scratch);
+    const nsd_status status = nsd_mechanics_init(&b->mechanics, &b->model, NULL, &options,
+                                                 &scratch);
     return status == NSD_OK ? nsd_geodesic_init(&b->geodesic, &b->mechanics, &scratch) : status;
 }
 

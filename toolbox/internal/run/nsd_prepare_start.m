@@ -14,7 +14,8 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   if kind.nonlinear
     [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
     run.model = {arrays, sys};
-    at = nsd_first_call(@() nsd_relations_at(sys, q0, run.t0), 'gap or joint', run.t0, sys);
+    at = nsd_first_call(@() nsd_relations_at(sys, q0, run.t0, 'closed'), 'gap or joint', ...
+                        run.t0, sys);
     if sys.Rough
       nsd_first_call(@() nsd_refuse_tangents(sys, at, q0, run.t0), 'Tangent', run.t0, sys);
     end
