@@ -52,6 +52,7 @@
 %   nsd_hausdorff  - Hausdorff distance of two functions with jumps, from their filled graphs
 %   nsd_order      - Errors of a scheme over step sizes, and the order they show
 %   nsd_compare    - Run one model with every scheme: pictures, penetration, energy, time, error
+%   nsd_benchmark  - Rigid bodies against closed forms and published results of other engines
 %   nsd_check      - Compare an answer of the course with the exact one, and give a hint
 %   nsd_question   - Add a question of your own to those of nsd_check
 %   nsd_class      - Keep the answers of a class in a folder, and count them

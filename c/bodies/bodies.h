@@ -12,6 +12,7 @@
 #include "solve/friction/friction.h"
 #include "run/sink.h"
 #include "run/channels.h"
+#include "run/step_options.h"
 #include "run/stepper.h"
 
 enum { /* numbers of a surface; rolling and spinning friction are lengths */
@@ -100,6 +101,13 @@ typedef struct nsd_body_solids { /* the shapes of the bodies in their places, an
     double    *inner;   /* count: radius of the smallest ball inside a shape of the body    */
     double    *meeting; /* count: part of the step at which a fast body meets another one, -1:
                            at no time                                               (RB.24) */
+    double    *leave;   /* count: part of the step at which it goes on with its new velocity: later
+                           than its meeting where others come after it                      */
+    double    *soonest; /* count: while meetings are looked for, part of the step of its first one,
+                           2: none, Inf: it is not fast, or has met another one             */
+    int       *stop;    /* count: body with whose velocity it goes on after its meeting, before
+                           impulses are known: the one that it met, or itself               */
+    int       *other;   /* count: the body of its first meeting                             */
     double     least;   /* smallest of `inner`                                              */
     int        shapes;
 } nsd_body_solids;
@@ -108,6 +116,7 @@ typedef struct nsd_body_works { /* of the last step                             
     double contact[2];          /* normal, tangential                                         */
     double prescribed;          /* part of `contact` from bodies whose motion is prescribed   */
     double projection;          /* energy that changes of position added                      */
+    double unasked;             /* part of `projection` that no option asked for       (RB.10) */
 } nsd_body_works;
 
 typedef struct nsd_body_record { /* contacts at the rows of the output                        */
@@ -124,7 +133,8 @@ struct nsd_bodies {
     const nsd_body_set *set;
     double              h, activation, tolerance;
     double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
-    int                 max_iter, project;
+    int                 max_iter;
+    nsd_project_choice  project;
     const nsd_poll     *poll;  /* asked in every sweep; NULL: never                 */
     int                 rolls; /* 1: some surface has rolling or spinning friction      */
     /* count + 1 each; the last one is the world at rest, the second body of contacts with planes */
@@ -165,10 +175,10 @@ enum {
 #define NSD_BODIES_JOINT_NUMBERS 8
 
 typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every field */
-    double          h, activation, tolerance;
-    int             max_iter;
-    int             project; /* 1: negative gaps are closed by position after each step (RB.10) */
-    const nsd_poll *poll;    /* may stop a step: NSD_STOPPED, with the state before; or NULL  */
+    double             h, activation, tolerance;
+    int                max_iter;
+    nsd_project_choice project; /* negative gaps are closed by position after each step (RB.10) */
+    const nsd_poll    *poll;    /* may stop a step: NSD_STOPPED, with the state before; or NULL  */
 } nsd_bodies_options;
 
 /* Bytes of scratch for nsd_bodies_init. */

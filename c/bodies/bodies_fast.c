@@ -5,10 +5,6 @@
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
-/* Part of a step by which two meetings differ: two bodies that are both fast find the same one,
- * up to rounding. Larger: a body misses a wall before it; smaller: both bodies are moved. */
-#define SAME_MEETING 1e-6
-
 /* Overlap at the end of a step, in parts of the inner radii, that is left to the next step. Larger:
  * bodies stay as deep in each other; smaller: bodies that slide fast along others meet them. */
 #define OVERLAP 0.1
@@ -59,6 +55,13 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
     return least;
 }
 
+/* Whether two bodies are tried: not a body with itself or with a plane that moves */
+static int may_meet(const nsd_body_set *set, int i, int j)
+{
+    return j != i && !nsd_bodies_shape_is_infinite(set, j) &&
+           nsd_bodies_may_touch(set, i < j ? i : j, i < j ? j : i);
+}
+
 /* Part of the path at which body i meets one of the others first, and which; 2: none. now: 1 with
  * the velocities after the impulses, 0 before. */
 static double first_meeting(const nsd_bodies *bodies, const path *p, int now, int *which)
@@ -67,8 +70,7 @@ static double first_meeting(const nsd_bodies *bodies, const path *p, int now, in
     double              least = 2.0;
 
     for (int j = 0; j < set->count; j++) {
-        const int a = p->i < j ? p->i : j, b = p->i < j ? j : p->i;
-        if (j == p->i || nsd_bodies_shape_is_infinite(set, j) || !nsd_bodies_may_touch(set, a, b)) {
+        if (!may_meet(set, p->i, j)) {
             continue;
         }
         const double t = meets(bodies, p, j, now ? bodies->motion[j].v : bodies->body[j].old);
@@ -86,46 +88,92 @@ static int can_meet(const nsd_bodies *bodies, int i)
     return bodies->set->mass[i] < INFINITY && !nsd_mechanism_links(&bodies->mechanism, i);
 }
 
-/* Body i meets body j at the part t of the step: i goes to where they touch, and j, too, takes
- * its velocity after the impact from then on */
-static void put_at_meeting(nsd_bodies *bodies, int i, int j, double t)
+/* Body i, and those before it in its row that have met another one, go on at the part t. */
+static void leave_at(nsd_body_solids *solids, int i, double t)
 {
-    double *meeting = bodies->solids.meeting, d[3];
-
-    nsd_add_scaled3(bodies->body[i].old, -1.0, bodies->body[j].old, d);
-    nsd_add_scaled3(bodies->body[i].x, (t - bodies->activation) * bodies->h, d, bodies->body[i].x);
-    meeting[i] = t;
-    if (can_meet(bodies, j) && meeting[j] < 0.0) {
-        meeting[j] = t;
+    while (solids->meeting[i] >= 0.0) {
+        solids->leave[i] = t; /* meetings come in the order of time: this is the latest one */
+        if (solids->stop[i] == i) {
+            return;
+        }
+        i = solids->other[i];
     }
 }
 
-void nsd_bodies_meet(nsd_bodies *bodies, const nsd_state *state)
+/* Body i meets body j at the part t of the step: i goes to where they touch, and j, too, takes
+ * its velocity after the impact from then on. Up to the solution of the contacts i is taken to go
+ * on with j. */
+static void put_at_meeting(nsd_bodies *bodies, int i, int j, double t)
 {
-    const nsd_body_set *set = bodies->set;
-    nsd_body_solids    *solids = &bodies->solids;
-    int                 any = 0;
+    nsd_body_solids *solids = &bodies->solids;
+    const int        with = solids->stop[j];
+    double           d[3];
 
-    (void)state;
-    for (int i = 0; i < set->count; i++) {
-        solids->meeting[i] = -1.0;
+    nsd_add_scaled3(bodies->body[i].old, -1.0, bodies->body[with].old, d);
+    nsd_add_scaled3(bodies->body[i].x, (t - bodies->activation) * bodies->h, d, bodies->body[i].x);
+    solids->meeting[i] = t;
+    solids->stop[i] = with;
+    solids->soonest[i] = INFINITY;
+    if (can_meet(bodies, j) && solids->meeting[j] < 0.0) {
+        solids->meeting[j] = t;
+        solids->soonest[j] = INFINITY;
     }
-    for (int i = 0; i < set->count; i++) {
-        const double *v = bodies->body[i].old, known = solids->meeting[i];
+    leave_at(solids, i, t);
+    nsd_bodies_place_solids(bodies);
+}
+
+/* First meetings of all bodies that are fast, each on its own; 1 if there are any */
+static int find_meetings(nsd_bodies *bodies)
+{
+    nsd_body_solids *solids = &bodies->solids;
+    int              any = 0;
+
+    for (int i = 0; i < bodies->set->count; i++) {
+        const double *v = bodies->body[i].old;
         const path    p = { i, 0.0, 1.0, v };
-        int           j = 0;
-        if (!(bodies->h * sqrt(nsd_dot3(v, v)) > solids->inner[i] + solids->least) ||
-            !can_meet(bodies, i)) {
+        solids->meeting[i] = -1.0;
+        solids->stop[i] = i;
+        solids->soonest[i] = INFINITY;
+        if (bodies->h * sqrt(nsd_dot3(v, v)) > solids->inner[i] + solids->least &&
+            can_meet(bodies, i)) {
+            solids->soonest[i] = first_meeting(bodies, &p, 0, solids->other + i);
+            any |= solids->soonest[i] <= 1.0;
+        }
+    }
+    return any;
+}
+
+/* Bodies that come after body i, which has been stopped, may meet it now. */
+static void find_followers(nsd_bodies *bodies, int i)
+{
+    nsd_body_solids *solids = &bodies->solids;
+    for (int k = 0; k < bodies->set->count; k++) {
+        const path p = { k, 0.0, 1.0, bodies->body[k].old };
+        if (!(solids->soonest[k] <= 2.0) || !may_meet(bodies->set, k, i)) {
             continue;
         }
-        const double t = first_meeting(bodies, &p, 0, &j);
-        if (t <= 1.0 && (known < 0.0 || t < known - SAME_MEETING)) {
-            put_at_meeting(bodies, i, j, t);
-            any = 1;
+        const double t = meets(bodies, &p, i, bodies->body[solids->stop[i]].old);
+        if (t < solids->soonest[k]) {
+            solids->soonest[k] = t;
+            solids->other[k] = i;
         }
     }
-    if (any) {
-        nsd_bodies_place_solids(bodies);
+}
+
+void nsd_bodies_meet(nsd_bodies *bodies)
+{
+    nsd_body_solids *solids = &bodies->solids;
+
+    for (int any = find_meetings(bodies); any;) { /* one meeting after the other, in time */
+        int first = 0;
+        for (int i = 1; i < bodies->set->count; i++) {
+            first = solids->soonest[i] < solids->soonest[first] ? i : first;
+        }
+        any = solids->soonest[first] <= 1.0;
+        if (any) {
+            put_at_meeting(bodies, first, solids->other[first], solids->soonest[first]);
+            find_followers(bodies, first);
+        }
     }
 }
 
@@ -143,12 +191,14 @@ double nsd_bodies_part_company(nsd_bodies *bodies, nsd_state *state)
         if (!(t >= 0.0)) {
             continue;
         }
-        const double rest = 1.0 - t;
+        const double  leave = bodies->solids.leave[i], rest = 1.0 - leave;
+        const double *with = bodies->body[bodies->solids.stop[i]].old;
         /* the other bodies stand where the first part of the path has ended */
         const path   p = { i, bodies->activation, bodies->activation + rest, now };
         const double part = fmin(1.0, first_meeting(bodies, &p, 1, &which));
         for (int k = 0; k < (set->dimension == 2 ? 2 : 3); k++) {
-            const double move = bodies->h * ((t - 0.5) * old[k] + (part * rest - 0.5) * now[k]);
+            const double move = bodies->h * ((t - 0.5) * old[k] + (leave - t) * with[k] +
+                                             (part * rest - 0.5) * now[k]);
             q[k] += move;
             added -= set->mass[i] * set->gravity[k] * move;
         }

@@ -38,16 +38,35 @@ static void turn_body(double *q, double *w, const double *d)
     nsd_times3(R, own, w); /* w is constant in the frame of the body: the same energy */
 }
 
+/* The gaps that the projection makes nonnegative, no multipliers; returns the deepest overlap.
+ * Automatic: only contacts that gravity keeps closed, of pairs that pushed in the step before, too,
+ * or that do not rebound; elastic ones never. What opens within the next step is left to do so.
+ * Other contacts are kept from going deeper.                                           (RB.10) */
+static double choose_gaps(nsd_bodies *bodies)
+{
+    const int falls = nsd_dot3(bodies->set->gravity, bodies->set->gravity) > 0.0;
+    double    deepest = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        const double      opens = bodies->h * fmax(0.0, contact->q[0]); /* q: velocity at the end */
+        const double      e = contact->restitution;
+        const int         stays = falls && (e == 0.0 || (e < 1.0 && contact->streak > 1));
+        if (bodies->project == NSD_PROJECT_AUTO && contact->gap < 0.0) {
+            contact->gap = stays ? fmin(0.0, contact->gap + opens) : 0.0;
+        }
+        contact->q[0] = 0.0;
+        deepest = fmax(deepest, -contact->gap);
+    }
+    return deepest;
+}
+
 double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
-    double              smallest = INFINITY, added = 0.0, deepest = 0.0;
+    const double        deepest = choose_gaps(bodies);
+    double              smallest = INFINITY, added = 0.0;
 
-    for (int c = 0; c < bodies->contacts.count; c++) {
-        bodies->contacts.item[c].q[0] = 0.0;
-        deepest = fmax(deepest, -bodies->contacts.item[c].gap);
-    }
     for (int i = 0; i < set->count; i++) {
         memset(bodies->motion[i].v, 0, sizeof bodies->motion[i].v);
         if (nsd_bodies_is_free(bodies, i)) {

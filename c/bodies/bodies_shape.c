@@ -28,7 +28,9 @@ void nsd_bodies_lay_out_solids(nsd_body_solids *solids, const nsd_body_set *set,
     solids->shapes = first_of(set, set->count);
     solids->solid = nsd_scratch_take(scratch, (size_t)solids->shapes, sizeof(nsd_solid));
     solids->place = nsd_scratch_doubles(scratch, set->place ? 12 * (size_t)solids->shapes : 0);
-    NSD_SCRATCH_EACH(scratch, count, &solids->inner, &solids->meeting);
+    NSD_SCRATCH_EACH(scratch, count, &solids->inner, &solids->meeting, &solids->leave,
+                     &solids->soonest);
+    NSD_SCRATCH_EACH_INT(scratch, count, &solids->stop, &solids->other);
 }
 
 /* The hull or terrain of shape k; 0 when a shape that needs one has none */

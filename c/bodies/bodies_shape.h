@@ -30,7 +30,7 @@ nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b);
 int nsd_bodies_may_touch(const nsd_body_set *set, int a, int b);
 
 /* Places bodies that would pass through another one in this step where they meet it   (RB.24) */
-void nsd_bodies_meet(nsd_bodies *bodies, const nsd_state *state);
+void nsd_bodies_meet(nsd_bodies *bodies);
 
 /* Moves bodies that met another one as far as their velocities before and after take them; returns
  * the energy that this added.                                                         (RB.24) */

@@ -106,7 +106,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         value[NSD_NUMERICAL] += m->numerical + m->turning;
     }
     ledger->inner = bodies->works.contact[0] + bodies->works.contact[1] + bodies->works.projection -
-                    bodies->works.prescribed;
+                    bodies->works.unasked - bodies->works.prescribed;
 }
 
 /* The velocity of a body with prescribed motion, zero for free ones: that of the world, the last */
@@ -350,7 +350,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     NSD_TRY(nsd_bodies_predict(bodies, state));
     nsd_bodies_place_solids(bodies);
-    nsd_bodies_meet(bodies, state);
+    nsd_bodies_meet(bodies);
     NSD_TRY(nsd_bodies_find(bodies));
     nsd_bodies_keep_closed(bodies);
     NSD_TRY(nsd_bodies_solve_passes(bodies, state, &answer));
@@ -362,7 +362,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     nsd_bodies_advance(bodies, state);
     bodies->works.projection = nsd_bodies_part_company(bodies, state);
-    bodies->works.projection += bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
+    const double lifted = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
+    bodies->works.projection += lifted;
+    bodies->works.unasked = bodies->project == NSD_PROJECT_AUTO ? lifted : 0.0;
     settle_joints(bodies, state);
     const nsd_body_contacts now = bodies->contacts;
     bodies->contacts = bodies->contacts_before;

@@ -33,12 +33,18 @@ typedef struct nsd_adaptive_options {
     long long max_steps;
 } nsd_adaptive_options;
 
+typedef enum nsd_project_choice { /* whether positions are corrected after a step */
+                                  NSD_PROJECT_OFF,
+                                  NSD_PROJECT_ON,
+                                  NSD_PROJECT_AUTO /* rigid bodies: contacts that would stay closed; other systems: off */
+} nsd_project_choice;
+
 typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets every field */
-    nsd_step_options step;
-    double           newton_tolerance; /* on the change of the velocity, relative        */
-    int              newton_max_iter;
-    int              halvings; /* how often a step that fails may be halved, 0: never    */
-    int              project;  /* 1: gaps and joints are corrected by position            */
+    nsd_step_options   step;
+    double             newton_tolerance; /* on the change of the velocity, relative        */
+    int                newton_max_iter;
+    int                halvings; /* how often a step that fails may be halved, 0: never    */
+    nsd_project_choice project;  /* gaps and joints are corrected by position            */
     int geodesic; /* 1: paoli projects in the geodesic distance, else with constant M */
     nsd_adaptive_options adaptive; /* moreau and the Newmark family */
 } nsd_nonlinear_options;

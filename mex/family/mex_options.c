@@ -55,6 +55,12 @@ static nsd_adaptive_options adaptive_options(const mxArray *options)
     return adaptive;
 }
 
+static nsd_project_choice project_choice(const mxArray *options)
+{
+    static const char *const words[] = { "off", "on", "auto", NULL };
+    return (nsd_project_choice)nsd_mex_field_word(options, "Project", words);
+}
+
 nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
 {
     const nsd_nonlinear_options nonlinear = {
@@ -62,7 +68,7 @@ nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
         .newton_tolerance = nsd_mex_number(options, "NewtonTol", -DBL_MAX, DBL_MAX),
         .newton_max_iter = (int)nsd_mex_integer(options, "NewtonMaxIter", 1, INT_MAX),
         .halvings = (int)nsd_mex_integer(options, "StepHalving", 0, MOST_HALVINGS),
-        .project = nsd_mex_field_is(options, "Project", "on"),
+        .project = project_choice(options),
         .geodesic = nsd_mex_field_is(options, "Metric", "geodesic"),
         .adaptive = adaptive_options(options),
     };
@@ -100,7 +106,7 @@ nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
                                         .tolerance = lcp.tolerance,
                                         .max_iter = lcp.max_iter,
                                         .poll = lcp.poll,
-                                        .project = nsd_mex_field_is(options, "Project", "on") };
+                                        .project = project_choice(options) };
     return bodies;
 }
 

@@ -364,6 +364,18 @@ function bodies(    k, list, names) {
     print ""
 }
 
+function tosses() {
+    if (!("tosses_count" in extra)) return
+    print "## Measured tosses of a cube"
+    print ""
+    printf "%d tosses of the ContactNets data set, each run from its first sample (`bench_tosses`): mean distance of\n", extra["tosses_count"]
+    printf "the centres over a toss %s widths of the cube (median %s), mean angle %s degrees (median %s);\n",
+           number(extra["tosses_mean"]), number(extra["tosses_median"]), number(extra["tosses_angle_mean"]),
+           number(extra["tosses_angle_median"])
+    printf "%s s for all runs.\n", number(extra["tosses_seconds"])
+    print ""
+}
+
 # exponent of the time per step over contacts, from one world to another
 function power(one, two,    a, b) {
     a = "bodies_" one
@@ -545,6 +557,7 @@ END {
     calls()
     small()
     bodies()
+    tosses()
     sweeps()
     others()
     print "## Machine"

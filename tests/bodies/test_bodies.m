@@ -245,7 +245,7 @@ end
 
 function test_projection_takes_penetration_out()
   world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 2]);
-  off = nsd_simulate(world, [0 2], 'Step', 0.01);
+  off = nsd_simulate(world, [0 2], 'Step', 0.01, 'Project', 'off');
   on = nsd_simulate(world, [0 2], 'Step', 0.01, 'Project', 'on');
   assertTrue(off.q(end, 3) < 0.5 - 1e-3);
   assertElementsAlmostEqual(on.q(end, 3), 0.5, 'absolute', 1e-9);
@@ -254,10 +254,42 @@ function test_projection_takes_penetration_out()
   assertTrue(max(abs(closed)) < 1e-11);
 end
 
+function test_by_default_bodies_that_came_to_rest_do_not_overlap()
+% a ball, a stack of boxes and a pile of discs fall without restitution: the overlap of an impact
+% stayed, up to the way of one step
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 2]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.q(end, 3), 0.5, 'absolute', 1e-9);
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.box('Size', [1 1 0.5], 'Position', [zeros(2, 5); 0.3 + 0.6*(0:4)]);
+  sol = nsd_simulate(world, [0 2], 'Step', 0.01);
+  assertTrue(world.gap(sol.q(end, :)') > -1e-7);
+  world = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.3).container([0 4 0 Inf]);
+  world = world.disc('Radius', 0.4, 'Position', [1 2 3 1.4 2.4; 1 1 1 2 2]);
+  sol = nsd_simulate(world, [0 3], 'Step', 0.01);
+  assertTrue(world.gap(sol.q(end, :)') > -1e-6);
+  E = sol.energy;
+  assertTrue(max(abs(E.total - E.total(1) - E.impact - E.friction - E.numerical)) < 1e-10);
+end
+
+function test_elastic_impacts_are_not_projected_by_default()
+% the overlap of an elastic impact opens again in the next step, and the energy stays
+  deepest = 0;
+  for z = 2:0.01:2.05
+    world = NsdBodies('Restitution', 1).plane([0 0 1], 0);
+    sol = nsd_simulate(world.sphere('Radius', 0.5, 'Position', [0 0 z]), [0 5], 'Step', 0.01);
+    deepest = max(deepest, 0.5 - min(sol.q(:, 3)));
+    E = sol.energy;
+    assertElementsAlmostEqual(E.total/E.total(1), 1 + 0*sol.t, 'absolute', 1e-13);
+    assertEqual(E.numerical, 0*sol.t);
+  end
+  assertTrue(deepest > 0.01);
+end
+
 function test_deep_starts_are_told_what_happens()
-% with 'Project', 'on' the warning told to run with 'Project', 'on'
+% with 'Project', 'on' the warning told to run with 'Project', 'on', now also the default
   deep = NsdBodies('Gravity', [0 0 0]).sphere('Radius', 0.5, 'Position', [0 0.5; 0 0; 0 0]);
-  [id, text] = warning_of(@() nsd_simulate(deep, [0 0.01]));
+  [id, text] = warning_of(@() nsd_simulate(deep, [0 0.01], 'Project', 'off'));
   assertEqual(id, 'nsd:simulate:startPenetrates');
   assertTrue(~isempty(strfind(text, '''Project'', ''on''')));
   [id, text, sol] = warning_of(@() nsd_simulate(deep, [0 0.01], 'Project', 'on'));
@@ -355,7 +387,7 @@ function test_impacts_go_as_deep_as_the_guide_says()
     for z = 3:0.002:3.2
       world = NsdBodies('Gravity', [0 0 0], 'Restitution', e).plane([0 0 1], 0);
       world = world.sphere('Radius', 1, 'Position', [0 0 z], 'Velocity', [0 0 -2]);
-      sol = nsd_simulate(world, [0 1.5], 'Step', 0.05);
+      sol = nsd_simulate(world, [0 1.5], 'Step', 0.05, 'Project', 'off');
       deepest = max(deepest, 1 - min(sol.q(:, 3)));
     end
     assertTrue(deepest <= 0.1*(1 - e/2) + 1e-12 && deepest > 0.1*(1 - e/2) - 0.003);

@@ -422,6 +422,26 @@ function test_bad_shapes_are_refused_by_name()
   assertExceptionThrown(@() w.box(box{:}, 'Group', 0), 'nsd:bodies:badGroup');
 end
 
+function test_fast_bodies_in_a_row_stop_one_behind_the_other()
+% balls of radius 0.02 at 100 m/s, touching or not, meet a wall in one step: each was put where it
+% would touch the wall if it were alone, so that touching ones were 0.01 apart for 0.04
+  for gaps = [0 0; 0 0.1; 0.03 0]'
+    for order = [1 2 3; 3 2 1; 2 3 1]'
+      for e = [0 0.7]
+        x = -0.3 - cumsum([0; 0.04 + gaps]);
+        world = NsdBodies('Gravity', [0 0 0], 'Restitution', e);
+        world = world.box('Size', [0.02; 1; 1], 'Position', [0; 0; 0], 'Fixed', true);
+        world = world.sphere('Radius', 0.02, 'Position', [x(order)'; zeros(2, 3)], ...
+                             'Velocity', [100; 0; 0]);
+        sol = nsd_simulate(world, [0 0.03], 'Step', 0.01);
+        place = sort(sol.q(2, [8 15 22]));
+        assertTrue(all(diff(place) > 0.04 - 1e-6));
+        assertTrue(max(max(sol.q(2:end, [8 15 22]))) < -0.03 + 1e-6);
+      end
+    end
+  end
+end
+
 function test_two_light_bodies_that_meet_fast_do_not_pass_each_other()
 % Regression: only one of the two took its velocity after the impact from the touch on, and two
 % fast bodies were both moved to it: from half of all starts they overlapped deeply or passed

@@ -120,3 +120,45 @@ function test_event_methods_go_from_t_to_t_plus_h()
     assertElementsAlmostEqual(state.impulse, 3*up, 'absolute', 1e-9);
   end
 end
+
+function test_sampled_control_of_a_body_is_the_recurrence()
+% a force that is constant in each step moves a body exactly: x + h v + h^2/2 u/m, v + h u/m
+  [h, m, x, v] = deal(0.05, 2, 0, 0);
+  world = NsdBodies('Gravity', [0 0 0]).sphere('Radius', 0.1, 'Position', [0; 0; 0], 'Mass', m);
+  state = struct('q', world.InitialPosition, 'v', world.InitialVelocity);
+  for k = 1:60
+    u = 8*(1 - state.q(1)) - 6*state.v(1);
+    own = 8*(1 - x) - 6*v;
+    state = nsd_step(world.force(1, [u; 0; 0]), 'moreau', (k - 1)*h, state, h);
+    [x, v] = deal(x + h*v + h^2/2*own/m, v + h*own/m);
+    assertElementsAlmostEqual([state.q(1) state.v(1)], [x v], 'absolute', 1e-12);
+  end
+  assertElementsAlmostEqual(state.t, 3, 'absolute', 1e-12);
+  assertTrue(abs(x - 1) < 0.05);
+end
+
+function test_steps_of_a_world_are_those_of_a_run()
+% a ball falls, bounces and begins to roll. A run also knows which pairs pushed in the step before,
+% and holds them where gravity opens a gap of up to h^2 g/2: single steps differ by as much
+  world = NsdBodies('Friction', 0.4, 'Restitution', 0.3).plane([0 0 1], 0);
+  world = world.sphere('Radius', 0.1, 'Position', [0; 0; 0.15], 'Velocity', [2; 1; 0]);
+  sol = nsd_simulate(world, [0 0.8], 'Step', 0.01);
+  state = struct('q', world.InitialPosition, 'v', world.InitialVelocity);
+  for k = 1:80
+    state = nsd_step(world, 'moreau', (k - 1)*0.01, state, 0.01);
+    assertElementsAlmostEqual(state.q(1:3), sol.q(k + 1, 1:3)', 'absolute', 2*9.81*0.01^2);
+    assertEqual(state.status, 'ok');
+  end
+  assertElementsAlmostEqual(state.v([1 2]), sol.v(end, [1 2])', 'absolute', 1e-9);
+  assertElementsAlmostEqual(state.v(3), 0, 'absolute', 2*9.81*0.01);
+end
+
+function test_bad_steps_of_worlds_are_refused()
+  world = NsdBodies().sphere('Radius', 1, 'Position', [0; 0; 0]);
+  good = struct('q', world.InitialPosition, 'v', world.InitialVelocity);
+  thrown = @(f, id) assertExceptionThrown(f, id);
+  thrown(@() nsd_step(world, 'moreau', 0, struct('q', 1), 0.1), 'nsd:step:badState');
+  thrown(@() nsd_step(world, 'moreau', 0, struct('q', 1, 'v', good.v), 0.1), 'nsd:step:badSize');
+  thrown(@() nsd_step(world, 'kern', 0, good, 0.1), 'nsd:simulate:method');
+  thrown(@() nsd_step(7, 'moreau', 0, good, 0.1), 'nsd:step:badSystem');
+end

@@ -17,6 +17,7 @@ static void print_newmark(const char *method)
 
 static void print_stepping(const nsd_nonlinear_options *stepping)
 {
+    static const char *const project[] = { "off", "on", "auto" };
     printf("moreau Theta %.17g\n", stepping->step.theta);
     printf("moreau Activation %.17g\n", stepping->step.activation);
     printf("moreau Weight %.17g\n", stepping->step.s);
@@ -25,7 +26,7 @@ static void print_stepping(const nsd_nonlinear_options *stepping)
     printf("moreau NewtonTol %.17g\n", stepping->newton_tolerance);
     printf("moreau NewtonMaxIter %d\n", stepping->newton_max_iter);
     printf("moreau StepHalving %d\n", stepping->halvings);
-    printf("moreau Project %s\n", stepping->project ? "on" : "off");
+    printf("moreau Project %s\n", project[stepping->project]);
     printf("moreau Metric %s\n", stepping->geodesic ? "geodesic" : "frozen");
 }
 

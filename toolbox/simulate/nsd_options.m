@@ -61,8 +61,9 @@ function options = nsd_options(varargin)
 %       NewtonMaxIter  nonlinear systems: Newton iterations per step           [50]
 %       StepHalving  nonlinear systems, all methods but paoli and event:        [0]
 %                    halvings of a step where Newton fails, 0 to 20
-%       Project      'on': nonlinear moreau and rigid bodies bring gaps and ['off']
-%                    joints back at position level after each step
+%       Project      'on': nonlinear moreau and rigid bodies bring gaps   ['auto']
+%                    and joints back at position level after each step; auto: of
+%                    rigid bodies contacts that would stay closed, else 'off'
 %       Metric       of nonlinear paoli: projection in M(q_n), 'frozen',  ['frozen']
 %                    or in the 'geodesic' distance
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']

@@ -1,7 +1,7 @@
 function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %NSD_STEP  One step of a time-stepping scheme, for loops of your own.
-%   STATE = NSD_STEP(SYS, METHOD, T, STATE, H) takes the NsdSystem SYS from time T to
-%   T + H with the scheme METHOD ('moreau', 'moreau-dissipative', 'kern', ...), through the
+%   STATE = NSD_STEP(SYS, METHOD, T, STATE, H) takes SYS, an NsdSystem or NsdBodies, from time
+%   T to T + H with the scheme METHOD ('moreau', 'moreau-dissipative', 'kern', ...), through the
 %   same kernel as nsd_simulate; event methods go from T to T + H with steps of their own.
 %   STATE is a struct with fields q and v; the result has
 %       t, q, v       time, position and velocity (n-by-1) after the step
@@ -21,6 +21,15 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
 %   has t, x, y, lambda and status. Use Relation 'implicit': a step keeps no memory of
 %   the one before.
+%   Rigid bodies take METHOD 'moreau'. The result has t, q, v, status, and
+%       gap           smallest gap of the contacts of the step, NaN without any
+%       impulse       sum of the normal impulses on each body
+%       contacts      as sol.contacts of NsdSolution, of worlds of up to 100 bodies
+%       joints        as sol.joints, of worlds with joints
+%   Every step begins with q and v alone: contacts have no guess from the step before, one that
+%   gravity opens by up to h^2 g/2 is not held, and angles of joints are counted from (-pi,pi].
+%   For a control loop give the step a world with other loads, as world.force(1, u), or take
+%   Controller of nsd_simulate.
 %   [STATE, SOL] = NSD_STEP(...) also returns the step as an NsdSolution (energies).
 %
 %   A loop over nsd_step costs a few hundred microseconds per step where nsd_simulate
@@ -38,8 +47,10 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if nargin < 5
     error('nsd:step:missing', 'nsd_step needs a system, a method, t, a state and h');
   end
-  if ~isa(sys, 'NsdSystem')
-    error('nsd:step:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
+  worlds = isa(sys, 'NsdBodies');
+  if ~worlds && ~isa(sys, 'NsdSystem')
+    error('nsd:step:badSystem', 'the first argument must be an NsdSystem or NsdBodies, not %s', ...
+          class(sys));
   end
   t = nsd_check_number(t, 'finite', 't', 'nsd:step:badTime');
   if isempty(h) || isempty(method)
@@ -50,6 +61,10 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   [options.Progress, options.OutputEvery, options.OutputFcn] = deal('off', 1, []);
   if ~isempty([options.RelTol, options.AbsTol])
     error('nsd:options:badValue', 'a single step has the length h: RelTol is for nsd_simulate');
+  end
+  if worlds
+    [state, sol] = step_of_bodies(sys, t, state, options);
+    return
   end
   options = nsd_fill_options(options, nsd_kind(sys));
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
@@ -81,6 +96,24 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
     if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
+  end
+  state.status = sol.status;
+end
+
+function [state, sol] = step_of_bodies(world, t, state, options)
+% a run of one step; a state that is inside an obstacle stays there, as in the middle of a run
+  if ~isstruct(state) || ~isscalar(state) || ~all(isfield(state, {'q', 'v'}))
+    error('nsd:step:badState', 'state must be one struct with q and v');
+  end
+  q = nsd_check_vector(state.q, world.Coordinates, 'state.q', 'step');
+  v = nsd_check_vector(state.v, numel(world.InitialVelocity), 'state.v', 'step');
+  options.Start = nsd_or(options.Start, 'accept');
+  sol = nsd_simulate(world, [t, t + options.Step], q, v, options);
+  if size(sol.q, 1) > 1 && any(strcmp(sol.status, {'ok', 'maxIter'}))
+    state = struct('t', sol.t(end), 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
+                   'gap', sol.gap(end), 'impulse', sum(sol.impulse, 1)');
+    state.contacts = sol.contacts;
+    if world.Joints > 0, state.joints = sol.joints; end
   end
   state.status = sol.status;
 end

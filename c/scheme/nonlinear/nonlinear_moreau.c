@@ -24,7 +24,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     double           slack = 0.0;
     int              count = 0;
 
-    if (mechanics->options.project) {
+    if (mechanics->options.project == NSD_PROJECT_ON) {
         slack = PROJECTED_GAP * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->base.friction.coulomb.scale);
@@ -223,7 +223,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 
     NSD_TRY(nsd_nonlinear_base_init(&s->base, model, model->sparse, options, scratch));
     s->base.advance = advance;
-    s->base.project = options->project;
+    s->base.project = options->project == NSD_PROJECT_ON;
     s->base.stepper.energy = nsd_nonlinear_base_energy;
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));

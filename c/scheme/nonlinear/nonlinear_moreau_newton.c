@@ -168,7 +168,7 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
 static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
-    return s->base.mechanics.options.project && gentle
+    return s->base.mechanics.options.project == NSD_PROJECT_ON && gentle
                ? 0.0
                : nsd_nonlinear_base_restitution(&s->base, a, s->U0[a]);
 }

@@ -204,7 +204,7 @@ function check_bodies(world, q0, options)
   if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
   what = ['contacts will keep it from going deeper, but not push it out; move it (Position ' ...
           'has one column per body), or run with ''Project'', ''on'''];
-  if strcmp(options.Project, 'on')
+  if ~strcmp(options.Project, 'off')
     what = 'projection pushes it out in one step along the shortest path; or move it';
   end
   text = sprintf('body %d starts %.3g inside %s: %s', found.bodies(k, 1), -found.gap(k), ...
