@@ -196,3 +196,16 @@ function text = message_of(action)
     text = err.message;
   end
 end
+
+function test_panels_use_the_figure_and_a_column_shares_the_axis_of_time()
+  % three panels in a figure that was open: labels of time lay under the next panel
+  fig = figure('Visible', 'off', 'Position', [100 100 560 420]);
+  restore = onCleanup(@() close(fig));
+  sys = NsdSystem.linear(1, 0, 4).named('mass', {'x'});
+  [~, ax] = plot(nsd_simulate(sys, [0 3], 1, 0));
+  labels = arrayfun(@(a) get(get(a, 'XLabel'), 'String'), ax, 'UniformOutput', false);
+  assertEqual(labels', {'', '', 'time (s)'});
+  place = cell2mat(get(ax, 'Position'));
+  assertTrue(all(place(1:2, 2) > place(2:3, 2) + place(2:3, 4)));        % one above the other
+  assertTrue(all(place(:, 1) >= 0 & place(:, 1) + place(:, 3) <= 1 & place(:, 3) > 0.75));
+end

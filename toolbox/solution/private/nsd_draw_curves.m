@@ -19,7 +19,7 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
                      'LineWidth', 0.5 + 0.5*c.isPhase, 'Tag', 'nsd:jump'); %#ok<AGROW>
     end
     lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
-                    'UserData', run, 'LineWidth', 1.5 - 0.7*(count > few));
+                    'UserData', run, 'LineWidth', line_width(c, k, count > few));
     if count > 1 && count <= few && run == 1, set(lines{k}, 'DisplayName', c.names{k}); end
   end
   lines = vertcat(lines{:});
@@ -43,6 +43,15 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
       addlistener(ax, 'XLim', 'PostSet', redraw);
     end
   end
+end
+
+function width = line_width(c, k, many)
+% gnuplot prints thin lines; the total energy is wider than the works that may lie on it
+  width = 1.5 - 0.7*many;
+  if exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot')
+    width = width + 0.8;
+  end
+  if strcmp(c.kind, 'energy') && k == 1, width = width + 1.2; end
 end
 
 function mark(lines)

@@ -17,7 +17,9 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   if isTime, x = c.span; end
   limits = {widened(x, ~isTime), widened(y, true)};
   if added                                  % labels, legend and limits of the axes stay
-    set(ax, 'XLim', hull(limits{1}, get(ax, 'XLim')), 'YLim', hull(limits{2}, get(ax, 'YLim')));
+    high = hull(limits{2}, get(ax, 'YLim'));
+    if count > 1 && count <= 8, high(2) = high(1) + diff(high)*1.2; end      % room for the legend
+    set(ax, 'XLim', hull(limits{1}, get(ax, 'XLim')), 'YLim', high);
     return
   end
   set(ax, 'XLim', limits{1}, 'YLim', limits{2});

@@ -207,6 +207,7 @@ function [lines, handles] = several_panels(sol, panels, properties)
       set(handles(k), 'UserData', 'nsd:panel');
       setappdata(handles(k), 'nsd_panel', keys{k});
     end
+    use_room(handles, down, across);
   elseif held
     set(handles, 'NextPlot', 'add');             % hold on reached the current panel only
   else
@@ -219,7 +220,31 @@ function [lines, handles] = several_panels(sol, panels, properties)
     c = nsd_curves(sol, panels(k));
     lines = [lines; nsd_draw_curves(handles(k), c, properties, true)]; %#ok<AGROW>
   end
-  if held, name_runs(handles(1)); else, over_all(handles, down, across, sol.system.Name); end
+  if held, name_runs(handles(1)); else, over_all(handles, across, sol.system.Name); end
+  if across == 1 && ~held                        % panels above each other share the axis of time
+    for k = find(strcmp(get_labels(handles(1:end-1)), 'time (s)')), xlabel(handles(k), ''); end
+  end
+end
+
+function labels = get_labels(handles)
+  labels = arrayfun(@(ax) get(get(ax, 'XLabel'), 'String'), reshape(handles, 1, []), ...
+                    'UniformOutput', false);
+end
+
+function use_room(handles, down, across)
+% panels in a grid with room in pixels for labels, instead of wide margins in parts of the figure
+  place = getpixelposition(get(handles(1), 'Parent'));
+  [wide, high] = deal(place(3), place(4));
+  [left, between, right] = deal(66, 78, 16);
+  [below, rows, above] = deal(48, 60 - 28*(across == 1), 32);   % one axis of time for a column
+  each = [(wide - left - right - (across - 1)*between)/across, ...
+          (high - below - above - (down - 1)*rows)/down];
+  if any(each < 60), return; end                 % a small figure: as subplot has placed them
+  for k = 1:numel(handles)
+    at = [mod(k - 1, across), down - 1 - floor((k - 1)/across)];
+    corner = [left below] + at.*(each + [between rows]);
+    set(handles(k), 'Position', [corner, each]./[wide high wide high]);
+  end
 end
 
 function name_runs(ax)
@@ -278,12 +303,14 @@ function prepare_figure(down, across, held)
   end
 end
 
-function over_all(handles, down, across, name)
+function over_all(handles, across, name)
 % a title above the middle of the panels, a text object of the first panel
   left = get(handles(1), 'Position');
   right = get(handles(min(across, numel(handles))), 'Position');
   middle = (right(1) + right(3) - left(1))/(2*left(3));
-  text(middle, 1 + 0.05*down, name, 'Parent', handles(1), 'Units', 'normalized', ...
-       'HorizontalAlignment', 'center', 'FontWeight', 'bold', 'FontSize', 12, ...
+  high = (1 - 0.005 - left(2))/left(4);             % the upper edge of the figure
+  text(middle, high, name, 'Parent', handles(1), 'Units', 'normalized', ...
+       'HorizontalAlignment', 'center', 'VerticalAlignment', 'top', 'FontWeight', 'bold', ...
+       'FontSize', 12, ...
        'Interpreter', 'none', 'Tag', 'nsd:title');
 end
