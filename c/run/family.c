@@ -51,10 +51,10 @@ nsd_status nsd_family_init(const nsd_family *family, nsd_trajectory *run)
     return lay_out(run, family);
 }
 
-/* The model of the run, with its parameters */
-static const void *find_model(const nsd_family_models *models, const nsd_trajectory *run)
+const void *nsd_family_find_model(const nsd_family *family, const nsd_trajectory *run)
 {
-    const size_t k = models->by_thread ? (size_t)run->thread : run->number;
+    const nsd_family_models *models = &family->models;
+    const size_t             k = models->by_thread ? (size_t)run->thread : run->number;
     if (models->bind) {
         models->bind(models->context, run);
     }
@@ -65,7 +65,7 @@ nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run)
 {
     nsd_run_outcome *outcome = &run->outcome;
 
-    outcome->status = family->kind->start(family->context, find_model(&family->models, run), run);
+    outcome->status = family->kind->start(family->context, nsd_family_find_model(family, run), run);
     outcome->t = run->state.t;
     if (outcome->status > 0) {
         const nsd_status first_row = run->sink->row(run->sink, &run->state, &run->ledger);

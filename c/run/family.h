@@ -76,6 +76,9 @@ size_t nsd_family_scratch(const nsd_family *family);
  * outcome. The caller has set plan and scratch before, and sets q and v afterwards. */
 nsd_status nsd_family_init(const nsd_family *family, nsd_trajectory *run);
 
+/* The model of the run, with its parameters */
+const void *nsd_family_find_model(const nsd_family *family, const nsd_trajectory *run);
+
 /* Starts the run. After a failed start with a positive status the sink gets the first row. */
 nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run);
 

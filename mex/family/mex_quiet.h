@@ -1,18 +1,18 @@
-/* mex_quiet.h - what can be seen of a start and of a run without nsd_simulate.m: gaps of a linear
- * system that are open, and a run of which nsd_report.m would say nothing. */
+/* mex_quiet.h - what can be seen of a start and of a run without nsd_simulate.m: gaps that
+ * are open, and a run of which nsd_report.m would say nothing. */
 #ifndef NSD_MEX_QUIET_H
 #define NSD_MEX_QUIET_H
 
 #include "family/mex_family.h"
 
-/* 1 where all gaps H'q + b of a linear system are open, and for systems of functions */
-int nsd_mex_quiet_start(const mxArray *arrays, const double *q, size_t n);
+/* 1 where all gaps are open at the start, the state of the run; 0 also where a function fails */
+int nsd_mex_quiet_start(const mxArray *arrays, const nsd_family *family, const nsd_trajectory *run);
 
 /* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
  * motion was the only one, and contacts are rigid and not passed deep; and there is no sensitivity,
  * of which nsd_simulate.m may warn. arguments: family, arrays,
  * run, options, and the limits of nsd_report_limits.m, a struct with deep and drift */
-int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_mex_family *reader,
-                      const nsd_run_plan *plan, const mxArray *result);
+int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
+                      const nsd_trajectory *run, const mxArray *result);
 
 #endif

@@ -102,6 +102,9 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_require(nsd_family_init(family, run), "simulate");
     copy_start(start->q0, "q0", family->sizes.n, run->state.q);
     copy_start(start->v0, "v0", family->sizes.n, run->state.v);
+    if (start->open && !nsd_mex_quiet_start(arguments[1], family, run)) {
+        return NULL;
+    }
     nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
     nsd_mex_sink_keep_lines(sink);
     nsd_mex_sink_watch(sink, options);
@@ -111,7 +114,7 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_monitor_finish(&sink->monitor);
     mxArray *result = export_result(reader, run, sink, seconds);
     if (quiet) {
-        *quiet = nsd_mex_quiet_run(arguments, reader, &run->plan, result);
+        *quiet = nsd_mex_quiet_run(arguments, family, run, result);
     }
     return result;
 }

@@ -12,12 +12,11 @@
  * [result, found, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
  * steps = [h; count] unless empty, and values of recorded functions unless empty.
  * The result is empty where nsd_simulate must look at the start: it is no column of n finite
- * numbers, a gap of a linear system is not open, there would be too many steps, the call is not
+ * numbers, a gap is not open, there would be too many steps, the call is not
  * direct. quiet is 1 where a run has nothing to warn of. */
 #include <math.h>
 #include <string.h>
 
-#include "family/mex_quiet.h"
 #include "family/mex_trajectory.h"
 
 /* Runs whose arguments are kept. Smaller: loops over several systems prepare them again and again.
@@ -185,23 +184,22 @@ static void rerun(mxArray *plhs[], int place, nsd_mex_beginning *start)
     const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
     const int chooses = !start->steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"));
     double    quiet = 0.0, steps[2] = { 0.0, 0.0 };
-    if (!is_column(start->q0, n) || !is_column(start->v0, n) ||
-        !nsd_mex_quiet_start(arguments[1], mxGetPr(start->q0), n)) {
+    mxArray  *result = NULL;
+    kept[place].in_use = 1;
+    if (is_column(start->q0, n) && is_column(start->v0, n) &&
+        (!chooses || choose_steps(arguments, start, steps))) {
+        start->open = 1;
+        start->steps = chooses ? steps : start->steps;
+        result = nsd_mex_trajectory_run(arguments, start, &quiet);
+    }
+    kept[place].in_use = 0;
+    if (!result) {
         no_run(plhs, place);
         return;
     }
-    kept[place].in_use = 1;
-    if (chooses) {
-        start->steps = steps;
-    }
-    if (chooses && !choose_steps(arguments, start, steps)) {
-        no_run(plhs, place);
-    } else {
-        plhs[0] = nsd_mex_trajectory_run(arguments, start, &quiet);
-        plhs[1] = found_run(place, steps[0]);
-        plhs[2] = mxCreateDoubleScalar(quiet);
-    }
-    kept[place].in_use = 0;
+    plhs[0] = result;
+    plhs[1] = found_run(place, start->steps ? start->steps[0] : 0.0);
+    plhs[2] = mxCreateDoubleScalar(quiet);
 }
 
 void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])

@@ -170,6 +170,26 @@ function test_other_values_of_parameters_use_the_same_record()
   assertFalse(isequal(run(more).q, run(sys.parameter('k', 2)).q));
 end
 
+function test_gaps_of_a_start_have_the_values_of_parameters()
+  % the floor is raised above the start: the start is looked at, as that of a new system
+  make = @() NsdSystem.lagrangian(1, @(t,q,v) -9.81 + 0*q).contact(@(q,t,p) q - p.floor, ...
+                                                                  'Restitution', 0.5);
+  sys = make().parameter('floor', 0);
+  given = {'Method', 'newmark', 'GGL', 'on', 'Step', 1e-2};
+  for k = 1:3, nsd_simulate(sys, [0 0.3], 1, 0, given{:}); end
+  for height = [0.5 0.999 1 1.2 0.1]
+    [same, messages] = deal(cell(1, 2));
+    systems = {sys.parameter('floor', height), make().parameter('floor', height)};
+    for k = 1:2
+      lastwarn('');
+      evalc('same{k} = nsd_simulate(systems{k}, [0 0.3], 1, 0, given{:});');
+      [~, messages{k}] = lastwarn();
+    end
+    assertTrue(isequal(same{:}), sprintf('floor %g', height));
+    assertEqual(messages{:});
+  end
+end
+
 function test_a_compiled_system_is_not_taken_for_the_one_it_was_made_of()
   sys = pendulum();
   run = @(s) nsd_simulate(s, [0 0.1], 1, 0, 'Method', 'moreau', 'Step', 1e-2);

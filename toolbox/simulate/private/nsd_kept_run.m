@@ -147,8 +147,6 @@ function [result, quiet, found, known] = rerun(job, sys, given)
   start = given;
   if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
   [q0, v0] = start{1:2};
-  n = numel(job.run.q0);
-  if ~is_column(q0, n) || ~is_column(v0, n), return; end
   p = [];
   if job.recorded
     [known, p, good] = recorded_system(job, sys, q0);
@@ -162,10 +160,6 @@ function [result, quiet, found, known] = rerun(job, sys, given)
   end
 end
 
-function yes = is_column(x, n)
-  yes = isa(x, 'double') && isreal(x) && ~issparse(x) && numel(x) == n && size(x, 1) == n;
-end
-
 function steps = chosen_steps(run, sys, q0, v0)
 % [h; count] of a run without the option Step
   span = run.tEnd - run.t0;
@@ -175,7 +169,7 @@ end
 
 function [known, p, good] = recorded_system(job, sys, q0)
 % the recorded system with the values p that SYS has, [] where they are those of the job; GOOD:
-% false where the code or other names of parameters have changed, or a gap is not open at the start
+% false where the code or other names of parameters have changed
   known = job.sys;
   p = [];
   good = strcmp(job.code.key, nsd_code_of(job.code).key);
@@ -185,5 +179,4 @@ function [known, p, good] = recorded_system(job, sys, q0)
     good = isempty(failed) && isequal(fieldnames(sys.Parameters), fieldnames(job.sys.Parameters));
     if good, known = known.withTapes(job.sys.Tapes); end
   end
-  if good && ~isempty(sys.Gaps), good = all(nsd_gap_rows(known, q0', job.run.t0) > 0); end
 end
