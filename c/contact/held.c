@@ -15,15 +15,6 @@
  * agree only to rounding end a run with NSD_RAY. */
 #define TOLERATED_DRIFT 1e-12
 
-/* Most rounds of the impact law while a closed contact still approaches. Smaller: impacts that pass
- * between several contacts end without restitution too early; larger: only time, where impacts
- * accumulate. */
-#define IMPACT_ROUNDS 20
-
-/* The same where contacts take part one after the other: a chain of hundreds of balls passes its
- * impact to and fro. */
-#define SEQUENTIAL_ROUNDS 1000000
-
 /* Force of a contact times W(a,a), as a part of the terms of its acceleration, that counts as zero.
  * Larger: contacts with a small load open; smaller: contacts without load are held by rounding. */
 #define ROUNDED_FORCE 1e-13
@@ -36,7 +27,8 @@ static size_t lay_out(nsd_held *held, const nsd_model *model, nsd_scratch *scrat
 {
     const size_t rows = (size_t)model->m + (size_t)model->p;
     NSD_SCRATCH_ZEROS(scratch, rows, &held->kappa, &held->rates, &held->work);
-    NSD_SCRATCH_ZEROS(scratch, model->surface.impact ? nsd_held_impact_room(model->m) : 0,
+    NSD_SCRATCH_ZEROS(scratch,
+                      model->surface.impact ? nsd_impact_law_room(model->m, model->surface.d) : 0,
                       &held->impact_room);
     return nsd_scratch_counted(scratch);
 }
@@ -250,99 +242,23 @@ static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, 
     return status;
 }
 
-size_t nsd_held_impact_room(int m)
-{
-    return 2 * (size_t)m + nsd_impact_room(m);
-}
-
-/* Active set <- the contacts of the next impact by the laws of the system, of one kind each time; 0
- * when no closed contact approaches                                              (IM.1)-(IM.7) */
-static int select_by_law(nsd_tally *set, const nsd_impact *at, const nsd_impact_law *law,
-                         const double *U)
-{
-    int first = -1;
-
-    for (int a = 0; a < set->m; a++) {
-        if (at->touching[a] && U[a] < -at->rest && (first < 0 || U[a] < U[first])) {
-            first = a;
-        }
-    }
-    set->count = 0;
-    for (int a = 0; a < set->m && first >= 0; a++) {
-        const nsd_impact_kind kind = law->kind[a];
-        const int             takes_part = kind == NSD_IMPACT_MOREAU || kind == NSD_IMPACT_MATRIX ||
-                               U[a] <= at->rest;
-        const int together = law->order == NSD_IMPACT_LZB ||
-                             (law->order == NSD_IMPACT_SIMULTANEOUS && kind == law->kind[first] &&
-                              takes_part);
-        if (a == first || (at->touching[a] && together)) {
-            set->active[set->count++] = a;
-        }
-    }
-    return first >= 0;
-}
-
-/* One impact of the active contacts by the laws of the system; v, P and U of the state change */
-static nsd_status apply_law(nsd_held *held, const nsd_impact *at, nsd_state *state)
-{
-    nsd_mechanics        *mechanics = held->mechanics;
-    const nsd_model      *model = mechanics->model;
-    const nsd_impact_law *law = model->surface.impact;
-    nsd_contact_varying  *contact = &mechanics->contact;
-    const int             count = mechanics->tally.count;
-    double               *U = held->impact_room, *e = U + model->m;
-
-    nsd_mechanics_gather(mechanics);
-    for (int i = 0; i < count; i++) {
-        const int a = mechanics->tally.active[i];
-        U[i] = mechanics->u[i] = state->U[a];
-        e[i] = at->e[a];
-    }
-    for (int j = 0; j < model->p; j++) {
-        mechanics->u[count + j] = nsd_mechanics_joint_rate(mechanics, j, state->v);
-    }
-    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, count, model->p);
-    nsd_impact_problem                impact = { count,
-                                                 NULL,
-                                                 U,
-                                                 e,
-                                                 mechanics->tally.active,
-                                                 law,
-                                                 model->m,
-                                                 &contact->solver.options,
-                                                 &contact->solver.scratch,
-                                                 e + model->m };
-    NSD_TRY(nsd_contact_varying_reduce(contact, &problem, &impact.W));
-    contact->solver.problems++;
-    NSD_TRY(law->order == NSD_IMPACT_LZB ? nsd_impact_lzb(&impact, contact->z)
-                                         : nsd_impact_solve(&impact, contact->z));
-    NSD_TRY(nsd_contact_varying_apply(contact, &problem, state->v));
-    for (int i = 0; i < count; i++) {
-        state->P[mechanics->tally.active[i]] += contact->z[i];
-    }
-    for (int a = 0; a < model->m; a++) {
-        state->U[a] = nsd_mechanics_gap_rate(mechanics, a, state->v);
-    }
-    return NSD_OK;
-}
-
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state)
 {
-    nsd_mechanics        *mechanics = held->mechanics;
-    const nsd_impact_law *by_law = mechanics->model->surface.impact;
-    const int             m = mechanics->model->m;
-    const int  rounds = by_law && by_law->order == NSD_IMPACT_SEQUENTIAL ? SEQUENTIAL_ROUNDS
-                                                                         : IMPACT_ROUNDS;
-    nsd_status status = NSD_OK;
-    int        approaching = 1;
+    nsd_mechanics            *mechanics = held->mechanics;
+    const nsd_impact_law     *by_law = mechanics->model->surface.impact;
+    const nsd_impact_law_work work = { held->impact_room, NULL, NULL };
+    const int                 m = mechanics->model->m, rounds = nsd_impact_law_rounds(by_law);
+    nsd_status                status = NSD_OK;
+    int                       approaching = 1;
 
     memset(state->P, 0, (size_t)m * sizeof(double));
     memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
     for (int k = 0; k <= rounds && status == NSD_OK && approaching; k++) {
-        approaching = by_law ? select_by_law(&mechanics->tally, law, by_law, state->U)
+        approaching = by_law ? nsd_impact_law_select(mechanics, law, state->U)
                              : select_approaching(&mechanics->tally, law, state->U);
         if (approaching && k < rounds) {
-            status = by_law ? apply_law(held, law, state) : apply_impact(mechanics, law, state, 0);
+            status = by_law ? nsd_impact_law_apply(mechanics, law, &work, state)
+                            : apply_impact(mechanics, law, state, 0);
         }
     }
     held->endless = approaching;

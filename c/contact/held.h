@@ -3,6 +3,7 @@
 #ifndef NSD_HELD_H
 #define NSD_HELD_H
 
+#include "contact/impact_law.h"
 #include "contact/mechanics.h"
 
 typedef struct nsd_event_point { /* an instant of a motion */
@@ -16,7 +17,7 @@ typedef struct nsd_held {
     double             *kappa;        /* m + p: y'' = H'a + kappa, g'' = J'a + kappa */
     double             *rates;        /* m + p: y', g'                               */
     double             *work;         /* m                                           */
-    double             *impact_room;  /* nsd_held_impact_room(m) with laws of impacts */
+    double             *impact_room;  /* nsd_impact_law_room with laws of impacts    */
     int                 endless;      /* 1: in the last nsd_held_impact a closed contact still
                                          approached after the most rounds                        */
     double              largest_push; /* largest sum of the terms of a contact's acceleration, in
@@ -52,14 +53,6 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
 /* Projects v so that gap velocities of the selected contacts and rates of the joints are zero
  *                                                                                       (NM.5) */
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v);
-
-typedef struct nsd_impact { /* the impact law at an instant */
-    const int    *touching; /* m: 1 for closed contacts                */
-    const double *e;        /* m: restitution                          */
-    double        rest;     /* gap velocities below this count as zero */
-} nsd_impact;
-
-size_t nsd_held_impact_room(int m);
 
 /* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), or the laws of model->surface.impact,
  * repeated while a closed contact approaches. Before the call M is factored, and H, y_t, J, g_t and

@@ -119,6 +119,26 @@ static void works_of_impulses(nsd_flow_friction *s, const double *v)
     }
 }
 
+/* Newton's law, or the laws of the system, while a closed contact approaches            (IM.1) */
+static nsd_status rounds(nsd_flow_friction *s, const impact *b, int *approaching)
+{
+    nsd_mechanics            *mechanics = &s->flow->mechanics;
+    const nsd_impact_law     *law = mechanics->model->surface.impact;
+    const nsd_impact          at = { b->jump->closed, b->jump->e, b->jump->rest };
+    const nsd_impact_law_work work = { s->flow->held.impact_room, &s->problem, s->impulse };
+    nsd_state                 state = { .v = b->v, .P = b->jump->impulse, .U = b->jump->after };
+    const int                 most = law ? nsd_impact_law_rounds(law) : MOST_IMPACT_ROUNDS;
+
+    *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
+                       : select_taking_part(&mechanics->tally, b->jump, 0);
+    for (int k = 0; k < most && *approaching; k++) {
+        NSD_TRY(law ? nsd_impact_law_apply(mechanics, &at, &work, &state) : solve_impact(s, b));
+        *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
+                           : select_taking_part(&mechanics->tally, b->jump, 0);
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x)
 {
     nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
@@ -142,11 +162,8 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
             s->speed = fmax(s->speed, fmax(fabs(s->before[k]), fabs(jump->before[k / s->d])));
         }
     }
-    int approaching = select_taking_part(set, jump, 0);
-    for (int k = 0; k < MOST_IMPACT_ROUNDS && status == NSD_OK && approaching; k++) {
-        status = solve_impact(s, &b);
-        approaching = select_taking_part(set, jump, 0);
-    }
+    int approaching = 0;
+    status = rounds(s, &b, &approaching);
     base->endless = approaching;
     if (status == NSD_OK && approaching) { /* contacts that throw the body into each other */
         select_taking_part(set, jump, 1);

@@ -159,6 +159,7 @@ static nsd_nonlinear_rattle *lay_out(const nsd_model *model, nsd_nonlinear_rattl
     NSD_SCRATCH_ZEROS(scratch, d * m + (size_t)model->p, &s->saved);
     s->closed = nsd_scratch_take(scratch, m, 1);
     s->frozen = nsd_scratch_take(scratch, m, 1);
+    nsd_nonlinear_rattle_law_lay_out(s, model, scratch);
     nsd_nonlinear_base_lay_out(&s->base, model, 0, scratch);
     return s;
 }

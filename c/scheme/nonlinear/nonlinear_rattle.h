@@ -7,6 +7,13 @@
 
 #include "scheme/nonlinear/nonlinear_base.h"
 
+typedef struct nsd_nonlinear_rattle_law { /* arrays of impacts by other laws than Newton's  */
+    double *U, *P, *e;                    /* m: gap velocities, impulses, restitution       */
+    double *T;                            /* d m: tangential impulses                       */
+    double *room;                         /* nsd_impact_law_room                            */
+    int    *touching, *active;            /* m: 1 for closed contacts; these, in a list     */
+} nsd_nonlinear_rattle_law;
+
 typedef struct nsd_nonlinear_rattle {
     nsd_nonlinear_base base;         /* first: a stepper is an nsd_nonlinear_rattle            */
     int                block;        /* 1 + d: directions of a contact                         */
@@ -27,10 +34,12 @@ typedef struct nsd_nonlinear_rattle {
     unsigned char     *closed;       /* m: 1: in the contact problem of the first half         */
     unsigned char     *frozen;       /* m: 1: slides along `slide` in the second half          */
     double            *saved;        /* d m + p: impulses of the steps before, for one that fails */
+    double             share;        /* part of the step before the impact                     */
     int                shock;        /* 1: a contact was hit in the step                       */
     int                have_start;   /* 1: y0, U0, V0 and the normals of the start are known   */
     int                have_factors; /* 1: mechanics.A holds the factors of M at the state     */
     int                use_newton;   /* 1: the fixed point was slow: Newton's iteration        */
+    nsd_nonlinear_rattle_law law;
 } nsd_nonlinear_rattle;
 
 /* w, P1 and the position of the end from the start; state->q is set                     (RT.1) */
@@ -38,6 +47,14 @@ nsd_status nsd_nonlinear_rattle_first(nsd_nonlinear_rattle *s, nsd_state *state,
 
 /* The velocity of the end from w; state->v is set                                       (RT.2) */
 nsd_status nsd_nonlinear_rattle_second(nsd_nonlinear_rattle *s, nsd_state *state, double t);
+
+/* Takes the arrays for impacts by other laws than Newton's. */
+void nsd_nonlinear_rattle_law_lay_out(nsd_nonlinear_rattle *s, const nsd_model *model,
+                                      nsd_scratch *scratch);
+
+/* v, the velocity without impulses, <- that after the impact by the laws of the model; impulses are
+ * left in mechanics.contact.z. *approaching <- 1 when the impacts have no end          (RT.11) */
+nsd_status nsd_nonlinear_rattle_law_solve(nsd_nonlinear_rattle *s, double *v, int *approaching);
 
 /* mechanics.A <- factors of M(q), unless a constant mass is factored there. */
 nsd_status nsd_nonlinear_rattle_factor(nsd_nonlinear_rattle *s, const double *q);

@@ -2,6 +2,7 @@
  *
  *   M(q)(w - v) = (h/2) F(t, q, w) + G(q) P1,   q+ = q + h w
  *   0 <= y(q+) _|_ P1 >= 0,   g(q+) = 0,   Coulomb's law for (T(q) + T(q+))'w/2           (RT.1) */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -323,11 +324,13 @@ static void find_shock(nsd_nonlinear_rattle *s)
 }
 
 /* U0 <- the velocity with which the gap y0 is closed, where nothing else pushes: that of a constant
- * acceleration, which keeps the energy of an elastic impact                              (RT.8) */
+ * acceleration, which keeps the energy of an elastic impact; share <- the part of the step before
+ * the first impact, 0 where something else pushes                                (RT.8), (RT.11) */
 static void find_impact_speeds(nsd_nonlinear_rattle *s)
 {
     const nsd_mechanics *mechanics = &s->base.mechanics;
 
+    s->share = 0.0;
     if (!s->shock || mechanics->model->p > 0) {
         return;
     }
@@ -337,11 +340,13 @@ static void find_impact_speeds(nsd_nonlinear_rattle *s)
             return;
         }
     }
+    s->share = 1.0;
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int    a = mechanics->tally.active[i];
         const double U = s->U0[a], speed_up = nsd_mechanics_gap_rate(mechanics, a, s->wf) - U;
         if (s->P1[a * s->block] > 0.0) {
             s->U0[a] = -sqrt(fmax(U * U - 4.0 * speed_up / s->h * s->y0[a], 0.0));
+            s->share = fmin(s->share, fabs(s->U0[a] - U) / (2.0 * fabs(speed_up) + DBL_MIN));
         }
     }
 }

@@ -220,6 +220,16 @@ static nsd_status solve_contacts(nsd_nonlinear_rattle *s, double *v)
 
     memset(s->frozen, 0, (size_t)s->base.mechanics.model->m);
     memcpy(s->last, v, bytes);
+    if (s->shock && s->base.mechanics.model->surface.impact) {
+        int              endless = 0;
+        const nsd_status status = nsd_nonlinear_rattle_law_solve(s, v, &endless);
+        if (status != NSD_OK || !endless) {
+            return status;
+        }
+        memcpy(v, s->last, bytes); /* impacts without end: their limit has no restitution */
+        nsd_mechanics_gather_blocks(&s->base.mechanics);
+        return solve_once(s, v, 0, 0);
+    }
     nsd_status status = solve_once(s, v, s->shock, 1);
     if (status == NSD_RAY && s->shock) {
         memcpy(v, s->last, bytes);

@@ -14,10 +14,10 @@
  * of this part is lost or gained; smaller: rounding keeps the sweeps going. */
 #define ENERGETIC_TOLERANCE 1e-15
 
-size_t nsd_impact_room(int m)
+size_t nsd_impact_room(int m, int d)
 {
-    const size_t n = (size_t)m;
-    return n * n + 20 * n; /* a matrix; vectors, of which LZB takes 20 */
+    const size_t n = (size_t)m * (size_t)(1 + d);
+    return n * n + 25 * n; /* a matrix; vectors, of which LZB takes 21 + 12 d for each contact */
 }
 
 /* z <- 0 <= q + A z _|_ z >= 0 */

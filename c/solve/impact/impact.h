@@ -1,5 +1,7 @@
-/* impact.h - impulses of impacts in closed contacts without friction, by various laws, for
- * velocities U before and a Delassus matrix W.                                   (IM.1)-(IM.7) */
+/* impact.h - impulses of impacts in closed contacts, by various laws, for velocities U before and a
+ * Delassus matrix W.                                                             (IM.1)-(IM.9)
+ *
+ * A contact has a block of 1 + d rows, its normal and d tangents; all laws but LZB take d = 0. */
 #ifndef NSD_IMPACT_H
 #define NSD_IMPACT_H
 
@@ -33,25 +35,27 @@ typedef struct nsd_impact_law { /* of all m contacts of a system                
 
 typedef struct nsd_impact_problem { /* contacts that take part        */
     int                    count;
-    const double          *W;       /* count x count                  */
-    const double          *U;       /* count: velocities before       */
+    const double          *W;       /* size x size, size = (1 + d) count */
+    const double          *U;       /* size: velocities before        */
     const double          *e;       /* count: restitution             */
     const int             *contact; /* count: numbers of the contacts */
     const nsd_impact_law  *law;
     int                    m; /* contacts of the system         */
     const nsd_lcp_options *options;
     nsd_scratch           *scratch; /* of the LCP                     */
-    double                *room;    /* nsd_impact_room(m) numbers     */
+    double                *room;    /* nsd_impact_room(m, d) numbers  */
+    int                    d;       /* tangents of a contact, 0 to 2  */
+    const double          *mu;      /* count: coefficients of friction; NULL without        */
 } nsd_impact_problem;
 
-/* Numbers of work space for an impact of up to m contacts */
-size_t nsd_impact_room(int m);
+/* Numbers of work space for an impact of up to m contacts with d tangents */
+size_t nsd_impact_room(int m, int d);
 
 /* P <- impulses of one impact by the law of the first contact                    (IM.1)-(IM.5) */
 nsd_status nsd_impact_solve(const nsd_impact_problem *problem, double *P);
 
-/* P <- impulses of the impact of all contacts in the scale of impulses: Liu, Zhao and Brogliato.
- * NSD_MAX_ITER when it does not end                                                      (IM.7) */
+/* P <- impulses of the impact of all contacts in the scale of impulses, with friction: Liu, Zhao
+ * and Brogliato; for one contact Stronge. NSD_MAX_ITER when it does not end          (IM.7)-(IM.9) */
 nsd_status nsd_impact_lzb(const nsd_impact_problem *problem, double *P);
 
 #endif

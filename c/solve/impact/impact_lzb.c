@@ -1,5 +1,5 @@
 /* impact_lzb.c - multiple impacts by Liu, Zhao and Brogliato: impulses share the process by the
- * potential energies of the contacts.                                                    (IM.7)
+ * potential energies of the contacts; friction by Coulomb's law at every instant.  (IM.7)-(IM.9)
  *
  * The distributing law dP_i/dP_j = lambda_i/lambda_j with lambda ~ K^(1/(1+n)) E^(n/(1+n)) is that
  * of forces K delta^n whose depth delta stores E. With ds = dP_i/lambda_i as the common variable of
@@ -22,18 +22,29 @@
 /* Part of the largest velocity up to which a contact that pushes no more is at rest */
 #define REST_PART 1e-13
 
+/* Sliding speed, as a part of the largest velocity, at which a contact stops, and above which one
+ * that did not slide slides. Larger: less exact; smaller: many steps until a contact stops. */
+#define STOP_PART  1e-11
+#define SLIDE_PART 1e-9
+
+/* Sweeps over contacts that do not slide, and the part of the largest friction by which the last
+ * may still change one. Fewer, larger: contacts that share a load creep. */
+#define MOST_SWEEPS  2000
+#define SWEEP_CHANGE 1e-14
+
 /* Restitution below this is this: a contact gives back all its energy on the way e^2 */
 #define LEAST_RESTITUTION 1e-3
 
 enum { STAGES = 7 };
 
-typedef struct process { /* state: U and depth of all contacts */
+typedef struct process { /* state: U of all contacts, then their depths */
     const nsd_impact_problem *b;
-    int                       count;
-    double                   *lambda; /* count                              */
-    double                   *k;      /* STAGES x 2 count: stages           */
-    double                   *x, *x1; /* 2 count: state, and at a stage     */
-    double                   *P, *p1; /* count: impulses, and of the step   */
+    int                       count, block, rows; /* contacts; 1 + d; block count            */
+    double                   *lambda;             /* rows: forces, normal and tangential     */
+    double                   *k;                  /* STAGES x (rows + count): stages         */
+    double                   *x, *x1;             /* rows + count: state, and at a stage     */
+    double                   *P, *p1;             /* rows: impulses, and those of the step   */
+    double                   *rests; /* count: 1 for contacts that do not slide         */
 } process;
 
 /* Dormand and Prince's pair: nodes are not needed, the process does not depend on s */
@@ -57,22 +68,85 @@ static double force(const process *s, int i, double depth)
     return depth > 0.0 ? s->b->law->stiffness[c] * pow(depth, s->b->law->exponent[c]) : 0.0;
 }
 
-/* d <- derivatives of (U, depth), and of impulses, the forces                             (IM.7) */
+/* Tangential forces of contact i, which slides with U_T along the tangents               (IM.8) */
+static void slide(const process *s, int i, const double *U_T)
+{
+    const int    d = s->b->d;
+    double      *T = s->lambda + i * s->block + 1;
+    const double speed = d == 1 ? fabs(U_T[0]) : hypot(U_T[0], U_T[1]);
+    for (int k = 0; k < d && speed > 0.0; k++) {
+        T[k] = -s->b->mu[i] * T[-1] * U_T[k] / speed;
+    }
+}
+
+/* One change of the tangential forces of contact i, which does not slide, towards those that stop
+ * it, within mu lambda; returns the change                                               (IM.9) */
+static double hold(const process *s, int i)
+{
+    const int    d = s->b->d, first = i * s->block + 1;
+    const double most = s->b->mu[i] * s->lambda[first - 1];
+    double       T[2] = { 0.0, 0.0 }, trace = 0.0, change = 0.0;
+
+    for (int k = 0; k < d; k++) {
+        trace += s->b->W[(first + k) * (s->rows + 1)];
+    }
+    for (int k = 0; k < d && trace > 0.0; k++) {
+        double rate = 0.0;
+        for (int j = 0; j < s->rows; j++) {
+            rate += s->b->W[first + k + (size_t)j * (size_t)s->rows] * s->lambda[j];
+        }
+        T[k] = s->lambda[first + k] - rate / trace;
+    }
+    const double size = hypot(T[0], T[1]), shrink = size > most ? most / size : 1.0;
+    for (int k = 0; k < d; k++) {
+        change = fmax(change, fabs(shrink * T[k] - s->lambda[first + k]));
+        s->lambda[first + k] = shrink * T[k];
+    }
+    return change;
+}
+
+/* Tangential forces: sliding contacts by their direction, the others so that they begin to slide
+ * only at the limit. Directions of sliding in the plane are those of the state s->x.             */
+static void fill_friction(const process *s, const double *x)
+{
+    const int d = s->b->d;
+    double    change = INFINITY, size = 0.0;
+
+    for (int i = 0; i < s->count; i++) {
+        const double *U_T = (d == 1 ? s->x : x) + i * s->block + 1;
+        size = fmax(size, s->b->mu[i] * s->lambda[i * s->block]);
+        if (s->rests[i] == 0.0) {
+            slide(s, i, U_T);
+        }
+    }
+    for (int sweep = 0; sweep < MOST_SWEEPS && change > SWEEP_CHANGE * size; sweep++) {
+        change = 0.0;
+        for (int i = 0; i < s->count; i++) {
+            change = fmax(change, s->rests[i] == 0.0 ? 0.0 : hold(s, i));
+        }
+    }
+}
+
+/* d <- derivatives of (U, depth); lambda: the forces                                     (IM.7) */
 static void field(const process *s, const double *x, double *d)
 {
     const int n = s->count;
     for (int i = 0; i < n; i++) {
-        const double e = fmax(LEAST_RESTITUTION, s->b->e[i]), U = x[i];
-        s->lambda[i] = force(s, i, x[n + i]);
-        d[n + i] = U < 0.0 ? -U : x[n + i] > 0.0 ? -U / (e * e) : 0.0;
+        const double e = fmax(LEAST_RESTITUTION, s->b->e[i]), U = x[i * s->block];
+        const double depth = x[s->rows + i];
+        s->lambda[i * s->block] = force(s, i, depth);
+        d[s->rows + i] = U < 0.0 ? -U : depth > 0.0 ? -U / (e * e) : 0.0;
     }
-    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, s->b->W, n, s->lambda, 0.0, d);
+    if (s->b->d > 0) {
+        fill_friction(s, x);
+    }
+    nsd_dense_gemv(NSD_PLAIN, s->rows, s->rows, 1.0, s->b->W, s->rows, s->lambda, 0.0, d);
 }
 
 /* x1, p1 <- a step of length h; returns its error relative to the tolerance */
 static double step(const process *s, double h, double speed, double depth)
 {
-    const int n = s->count, size = 2 * n;
+    const int n = s->rows, size = n + s->count;
     double    error = 0.0;
 
     memset(s->p1, 0, (size_t)n * sizeof(double));
@@ -104,20 +178,51 @@ static int has_ended(const process *s, double speed)
 {
     int ended = 1;
     for (int i = 0; i < s->count; i++) {
-        ended &= !(s->x[s->count + i] > 0.0) && s->x[i] >= -REST_PART * speed;
+        ended &= !(s->x[s->rows + i] > 0.0) && s->x[i * s->block] >= -REST_PART * speed;
     }
     return ended;
 }
 
-/* Accepts the step: contacts that have given back their energy are open */
-static void accept(process *s)
+/* Part of the step after which the first contact that slides has stopped; 1: none does, or all but
+ * REST_PART of the velocity is gone */
+static double part_until_stop(const process *s, double speed)
 {
-    for (int i = 0; i < s->count; i++) {
-        s->P[i] += s->p1[i];
-        const double depth = s->x1[s->count + i];
-        s->x[i] = s->x1[i];
-        s->x[s->count + i] = depth > 0.0 ? depth : 0.0;
+    const int d = s->b->d;
+    double    part = 1.0;
+    for (int i = 0; i < s->count && d > 0; i++) {
+        const double *U0 = s->x + i * s->block + 1, *U1 = s->x1 + i * s->block + 1;
+        const double  before = nsd_dense_dot(d, U0, U0), along = nsd_dense_dot(d, U0, U1);
+        if (s->rests[i] == 0.0 && along < 0.0 && -along > REST_PART * speed * sqrt(before)) {
+            part = fmin(part, before / (before - along));
+        }
     }
+    return part;
+}
+
+/* Accepts the step: contacts that have given back their energy are open; which contacts slide */
+static void accept(process *s, double speed)
+{
+    const int d = s->b->d;
+    for (int i = 0; i < s->count; i++) {
+        const double depth = s->x1[s->rows + i];
+        s->x1[s->rows + i] = depth > 0.0 ? depth : 0.0;
+        if (d > 0) {
+            double      *U1 = s->x1 + i * s->block + 1;
+            const double before = nsd_dense_dot(d, s->x + i * s->block + 1, U1);
+            const double slides = sqrt(nsd_dense_dot(d, U1, U1));
+            const int    stops = slides <= STOP_PART * speed || before < 0.0;
+            if (s->rests[i] == 0.0 && stops) {
+                s->rests[i] = 1.0;
+                memset(U1, 0, (size_t)d * sizeof *U1);
+            } else if (s->rests[i] != 0.0 && slides > SLIDE_PART * speed) {
+                s->rests[i] = 0.0;
+            }
+        }
+    }
+    for (int i = 0; i < s->rows; i++) {
+        s->P[i] += s->p1[i];
+    }
+    memcpy(s->x, s->x1, (size_t)(s->rows + s->count) * sizeof(double));
 }
 
 /* Depth to which the fastest contact alone would be pressed, and the time this takes */
@@ -128,7 +233,7 @@ static double depth_scale(const process *s, double speed, double *time)
     for (int i = 0; i < s->count; i++) {
         const int    c = s->b->contact[i];
         const double n = s->b->law->exponent[c], k = s->b->law->stiffness[c];
-        const double W = s->b->W[i + (size_t)i * (size_t)s->count];
+        const double W = s->b->W[(size_t)(i * s->block) * (size_t)(s->rows + 1)];
         const double depth = W > 0.0
                                  ? pow(0.5 * (n + 1.0) * speed * speed / (k * W), 1.0 / (n + 1.0))
                                  : 0.0;
@@ -138,21 +243,37 @@ static double depth_scale(const process *s, double speed, double *time)
     return deepest;
 }
 
+/* Contacts that slide before the impact; the state, all depths zero */
+static void begin(process *s, double *P)
+{
+    const nsd_impact_problem *b = s->b;
+    const size_t              rows = (size_t)s->rows, size = rows + (size_t)s->count;
+
+    s->x = b->room;
+    s->x1 = s->x + size;
+    s->k = s->x1 + size;
+    s->lambda = s->k + STAGES * size;
+    s->p1 = s->lambda + rows;
+    s->rests = s->p1 + rows;
+    s->P = P;
+    memset(P, 0, rows * sizeof *P);
+    memset(s->lambda, 0, rows * sizeof *s->lambda);
+    memset(s->x, 0, size * sizeof *s->x);
+    memcpy(s->x, b->U, rows * sizeof *s->x);
+    const double speed = nsd_dense_max_abs(s->rows, b->U);
+    for (int i = 0; i < s->count; i++) {
+        const double *U_T = s->x + i * s->block + 1;
+        s->rests[i] = b->d > 0 && nsd_dense_max_abs(b->d, U_T) <= STOP_PART * speed;
+    }
+}
+
 nsd_status nsd_impact_lzb(const nsd_impact_problem *b, double *P)
 {
-    const size_t n = (size_t)b->count;
-    process      s = { b, b->count, NULL, NULL, NULL, NULL, P, NULL };
-    double      *room = b->room, time = 0.0;
+    process s = { .b = b, .count = b->count, .block = 1 + b->d, .rows = b->count * (1 + b->d) };
+    double  time = 0.0;
 
-    s.x = room;
-    s.x1 = s.x + 2 * n;
-    s.lambda = s.x1 + 2 * n;
-    s.p1 = s.lambda + n;
-    s.k = s.p1 + n;
-    memset(P, 0, n * sizeof *P);
-    memset(s.x, 0, 2 * n * sizeof *s.x);
-    memcpy(s.x, b->U, n * sizeof *s.x);
-    const double speed = nsd_dense_max_abs(b->count, b->U), depth = depth_scale(&s, speed, &time);
+    begin(&s, P);
+    const double speed = nsd_dense_max_abs(s.rows, b->U), depth = depth_scale(&s, speed, &time);
     double       h = 1e-3 * time;
     for (int k = 0; k < MOST_STEPS; k++) {
         if (has_ended(&s, speed)) {
@@ -162,10 +283,11 @@ nsd_status nsd_impact_lzb(const nsd_impact_problem *b, double *P)
         if (!isfinite(error)) {
             return NSD_STALLED;
         }
-        if (error <= 1.0) {
-            accept(&s);
+        const double part = error <= 1.0 ? part_until_stop(&s, speed) : 1.0;
+        if (error <= 1.0 && part == 1.0) {
+            accept(&s, speed);
         }
-        h *= fmin(4.0, fmax(0.2, 0.9 * pow(fmax(error, 1e-10), -0.2)));
+        h *= part < 1.0 ? part : fmin(4.0, fmax(0.2, 0.9 * pow(fmax(error, 1e-10), -0.2)));
         h = fmin(h, 0.2 * time);
     }
     return NSD_MAX_ITER;

@@ -16,8 +16,8 @@ static nsd_status solve(nsd_impact_kind kind, double e, int lzb, double *P)
     const nsd_impact_law     law = { NSD_IMPACT_SIMULTANEOUS, kinds, NULL, one, one };
     const nsd_lcp_options    options = { .max_iter = 100, .tolerance = 1e-14 };
     nsd_scratch              scratch = { (char *)memory, sizeof memory, 0 };
-    const nsd_impact_problem problem = { 2,    W, U,        restitution, contact,
-                                         &law, 2, &options, &scratch,    room };
+    const nsd_impact_problem problem = { 2, W,        U,        restitution, contact, &law,
+                                         2, &options, &scratch, room,        0,       NULL };
     return lzb ? nsd_impact_lzb(&problem, P) : nsd_impact_solve(&problem, P);
 }
 

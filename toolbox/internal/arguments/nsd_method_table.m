@@ -5,7 +5,7 @@ function [table, names] = nsd_method_table(name)
 %   GGL 'on'. FAMILY: 'explicit' is explicit in springs, 'naive' is there to show what goes wrong.
 %   CONTACTS: 'rigid', or 'compliant' too. LOCATED: true for methods that locate impacts, with
 %   rows on both sides of each; OWNSTEPS: they choose their steps by RelTol; ASMODEL: linear systems
-%   run as functions.
+%   run as functions; IMPACTS: they have all impact laws.
 %   LIMITS: of a method that 'auto' takes, see below, else []. NAMES: the names in a row. NAME may
 %   be that of a run which one method began and another ended, as 'event, then moreau'.
   persistent known words last                   % constant, and read in every run
@@ -17,6 +17,7 @@ function [table, names] = nsd_method_table(name)
       known(k).located = strcmp(known(k).family, 'event');
       known(k).ownSteps = strcmp(words{k}, 'event');
       known(k).asModel = strcmp(words{k}, 'rattle');
+      known(k).impacts = known(k).ownSteps || known(k).asModel;
       known(k).limits = [];
       if known(k).ownSteps, known(k).limits = limits_of_events(); end
     end

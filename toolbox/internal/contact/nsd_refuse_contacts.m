@@ -1,7 +1,7 @@
 function nsd_refuse_contacts(sys, options)
 %NSD_REFUSE_CONTACTS  Raise for laws of contacts that the method does not have.
 %   Compliant contacts run in the methods whose row of nsd_method_table says so, laws of impacts
-%   besides Newton's in those that locate impacts.
+%   besides Newton's in 'event' and 'rattle'.
   refuse_impacts(sys, options);
   if all(cellfun(@(r) isempty(r.compliance), sys.Gaps)), return; end
   [table, names] = nsd_method_table();
@@ -38,12 +38,14 @@ function refuse_impacts(sys, options)
   if isempty(kinds) && isempty(orders), return; end
   row = nsd_method_table(options.Method);
   same = isempty(orders) && isequal(kinds, {'moreau'});   % what time stepping has
-  if ~row.ownSteps && ~same
+  rolls = cellfun(@(r) ~isempty([r.surface.rollingTangent, r.surface.spinningTangent]), sys.Gaps);
+  if ~row.impacts && ~same
     error('nsd:simulate:impact', ['Method ''%s'' has the impact laws of Newton and Moreau ' ...
-          'only, not %s: take ''event'''], options.Method, strjoin([kinds, orders], ', '));
-  elseif row.ownSteps && sys.Rough
-    error('nsd:simulate:impact', ['Method ''event'' has no other impact law than Newton''s ' ...
-          'beside friction: leave Impact and MultipleImpact out']);
+          'only, not %s: take ''event'' or ''rattle'''], options.Method, ...
+          strjoin([kinds, orders], ', '));
+  elseif any(rolls)
+    error('nsd:simulate:impact', ['Rolling and Spinning go with Newton''s impact law: leave ' ...
+          'Impact and MultipleImpact out']);
   elseif strcmp(options.Sensitivity, 'on')
     error('nsd:simulate:impact', ['Sensitivity is that of Newton''s impact law: leave it ' ...
           '''off'', or leave Impact and MultipleImpact out']);
