@@ -8,7 +8,7 @@
 #include "event/flow/flow.h"
 #include "event/flow/flow_compliance.h"
 #include "base/factor.h"
-#include "contact/held.h"
+#include "contact/held/held.h"
 
 enum {
     NSD_WORK_FORCE,
@@ -64,7 +64,7 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *flow, const double *x
 
 /* M(q), factored in mechanics. */
 nsd_status nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *flow, const double *q);
-/* The state x at t as functions of contact/held.h take it. */
+/* The state x at t as functions of contact/held/held.h take it. */
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);
 /* Active set <- members and sticking contacts. */
 void nsd_flow_mechanical_select(nsd_flow_mechanical *flow, const int *members);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/impact_law.h"
+#include "contact/held/impact_law.h"
 #include "scheme/nonlinear/nonlinear_rattle.h"
 
 /* Gap velocity, as a part of the largest before the impact, that counts as zero. Larger: slow

@@ -55,7 +55,7 @@ size_t nsd_impact_room(int m, int d);
 nsd_status nsd_impact_solve(const nsd_impact_problem *problem, double *P);
 
 /* P <- impulses of the impact of all contacts in the scale of impulses, with friction: Liu, Zhao
- * and Brogliato; for one contact Stronge. NSD_MAX_ITER when it does not end          (IM.7)-(IM.9) */
+ * and Brogliato; for one contact Stronge. NSD_MAX_ITER when it does not end     (IM.7)-(IM.9) */
 nsd_status nsd_impact_lzb(const nsd_impact_problem *problem, double *P);
 
 #endif

@@ -1,5 +1,5 @@
 /* impact_law.c - which contacts take part in the next impact, and its impulses by their law. */
-#include "contact/impact_law.h"
+#include "contact/held/impact_law.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* impact_law.h - impacts of closed contacts at an instant by the laws of model->surface.impact,
- * with friction and without.                                                         (IM.1)-(IM.10) */
+ * with friction and without.                                                (IM.1)-(IM.10) */
 #ifndef NSD_IMPACT_LAW_H
 #define NSD_IMPACT_LAW_H
 

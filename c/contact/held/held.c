@@ -1,6 +1,6 @@
 /* held.c - held contacts and joints: normals, bias, solution and projection of their equations;
  * impacts of closed contacts, forces at rest, and which closed contacts stay closed. */
-#include "contact/held.h"
+#include "contact/held/held.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef NSD_HELD_H
 #define NSD_HELD_H
 
-#include "contact/impact_law.h"
+#include "contact/held/impact_law.h"
 #include "contact/mechanics.h"
 
 typedef struct nsd_event_point { /* an instant of a motion */
