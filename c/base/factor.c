@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dense_small.h"
+
+/* Unknowns up to which plain loops solve with a dense Cholesky factor: a rigid body has six. Larger:
+ * LAPACK's blocks are faster; smaller: steps of a few unknowns pay a call and a lock. */
+#define PLAIN_UNKNOWNS 8
+
 static int sum_bandwidth(const nsd_factor_sum *sum)
 {
     const nsd_matrix *terms[3] = { sum->M, sum->C, sum->K };
@@ -299,7 +305,11 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
         solve_band(factor, x);
         break;
     case NSD_FACTOR_DENSE:
-        nsd_dense_cholesky_solve(n, 1, factor->values, n, x, n);
+        if (n <= PLAIN_UNKNOWNS) {
+            nsd_dense_cholesky_solve_small(n, factor->values, n, x);
+        } else {
+            nsd_dense_cholesky_solve(n, 1, factor->values, n, x, n);
+        }
         break;
     case NSD_FACTOR_TRIDIAGONAL:
     case NSD_FACTOR_BAND_LU:
@@ -314,8 +324,8 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
 }
 
 /* The factors 4, 12, 1.5 and 2 count operations that wait for each other or for memory as
- * several. Contacts compare this cost with n per contact: larger factors make them keep
- * columns of A^-1 H. */
+ * several; 4 also the divisions of a few dense unknowns. Contacts compare this cost with n per
+ * contact: larger factors make them keep columns of A^-1 H. */
 double nsd_factor_cost(const nsd_factor_sum *sum)
 {
     const int    n = sum->M->n;
@@ -335,6 +345,6 @@ double nsd_factor_cost(const nsd_factor_sum *sum)
     case NSD_FACTOR_SPARSE_LU:
         return 2.0 * (double)(sum->sparse->L.start[n] + sum->sparse->U.start[n]);
     default:
-        return (double)n * n;
+        return (n <= PLAIN_UNKNOWNS ? 4.0 : 1.0) * n * n;
     }
 }

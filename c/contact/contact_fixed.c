@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/inline.h"
+
 /* Contacts that share no coordinate do not interact when A is diagonal; W then has the bandwidth
  * of H'H. A band is stored only where it is narrower than a quarter of the contacts. */
 static int delassus_bandwidth(const nsd_contact_fixed_setup *setup)
@@ -240,10 +242,12 @@ static nsd_lcp gather_active(nsd_contact_fixed *contact)
     lcp.ld = full || 2 * lcp.bandwidth >= count ? count : 2 * lcp.bandwidth;
     double *first = contact->gathered_W + (lcp.ld < count ? lcp.bandwidth : 0);
     lcp.M = first;
+    contact->solver.same_matrix = 1;
     if (contact->gathered_count != contacts || contact->added ||
         memcmp(contact->gathered, contact->tally.active, (size_t)contacts * sizeof(int)) != 0) {
         memcpy(contact->gathered, contact->tally.active, (size_t)contacts * sizeof(int));
         contact->gathered_count = contacts;
+        contact->solver.same_matrix = 0;
         for (int i = 0; i < count; i++) {
             contact->rows[i] = contact->gathered[i / block] * block + i % block;
         }
@@ -323,21 +327,34 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
     return status;
 }
 
+/* v <- v + A^-1 (G r + J joint) by the columns that are kept; n of which the compiler may know
+ *                                                                                        (MJ.6) */
+NSD_INLINE void add_columns(const nsd_contact_fixed *contact, const double *r, const double *joint,
+                            int n, double *NSD_RESTRICT v)
+{
+    const int m = contact->G->m;
+    for (int a = 0; a < m + contact->tally.p; a++) {
+        const double               impulse = a < m ? r[a] : joint[a - m];
+        const double *NSD_RESTRICT column = contact->columns + (ptrdiff_t)a * n;
+        if (impulse != 0.0) {
+            for (int i = 0; i < n; i++) {
+                v[i] += column[i] * impulse;
+            }
+        }
+    }
+}
+
 void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, const double *joint,
                              double *v)
 {
     const int n = contact->tally.n, m = contact->G->m;
 
-    if (contact->columns) { /*                                                          (MJ.6) */
-        for (int a = 0; a < m + contact->tally.p; a++) {
-            const double  impulse = a < m ? r[a] : joint[a - m];
-            const double *column = contact->columns + (ptrdiff_t)a * n;
-            if (impulse != 0.0) {
-                for (int i = 0; i < n; i++) {
-                    v[i] += column[i] * impulse;
-                }
-            }
-        }
+    if (contact->columns && n == 6) { /* a body in space */
+        add_columns(contact, r, joint, 6, v);
+        return;
+    }
+    if (contact->columns) {
+        add_columns(contact, r, joint, n, v);
         return;
     }
     if (contact->uses_bounded || contact->uses_sparse) { /* the solve has it already   (MJ.10) */

@@ -53,7 +53,11 @@ static nsd_status solve_friction(nsd_contact_solver *solver, const nsd_lcp *prob
     const size_t    size = (size_t)problem->n;
     const long long before = f->iterations;
 
-    memcpy(f->W, problem->M, size * size * sizeof(double));
+    f->same_W = solver->same_matrix && f->owner == solver;
+    f->owner = solver;
+    if (!f->same_W) {
+        memcpy(f->W, problem->M, size * size * sizeof(double));
+    }
     memcpy(f->q, problem->q, size * sizeof(double));
     memcpy(f->r, z, size * sizeof(double));
     const nsd_status status = nsd_coulomb_solve(f, problem->n / f->block);

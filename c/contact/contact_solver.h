@@ -12,12 +12,13 @@
 
 typedef struct nsd_contact_solver {
     nsd_lcp_options options;
-    nsd_scratch     scratch;    /* of the LCP                                        */
-    nsd_lcp_info    info;       /* of the last LCP                                   */
-    nsd_coulomb    *friction;   /* NULL: no friction; the caller sets friction->id and speed */
-    long long       problems;   /* solved so far, as the caller counts them          */
-    long long       iterations; /* of all problems                                   */
-    double          worst;      /* largest residual so far                           */
+    nsd_scratch     scratch;     /* of the LCP                                        */
+    nsd_lcp_info    info;        /* of the last LCP                                   */
+    int             same_matrix; /* set by the caller: the problem has the matrix of the last one */
+    nsd_coulomb    *friction;    /* NULL: no friction; the caller sets friction->id and speed */
+    long long       problems;    /* solved so far, as the caller counts them          */
+    long long       iterations;  /* of all problems                                   */
+    double          worst;       /* largest residual so far                           */
     long long       several, unchecked; /* friction problems, as in coulomb.h        */
 } nsd_contact_solver;
 

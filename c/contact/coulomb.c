@@ -11,6 +11,10 @@
  * slip is called stick; smaller: the solver's tolerance is called slip. */
 #define STICK_SPEED 1e-9
 
+/* Speed above which, and up to whose reciprocal, squares of speeds are compared. Larger: a slower
+ * comparison; smaller: squares underflow. */
+#define SQUARED_SPEED 1e-150
+
 /* Velocity, as a part of max|q|, that counts as zero along a tangent that joints hold. Larger: a
  * slow obstacle under a held contact exerts no friction; smaller: rounding does. */
 #define HELD_SPEED 1e-9
@@ -63,7 +67,7 @@ static size_t lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts,
     if (surface->sparse) {
         return nsd_scratch_counted(scratch);
     }
-    f->known = nsd_scratch_zeros(scratch, KNOWN_SIZE);
+    f->known.W = nsd_scratch_zeros(scratch, KNOWN_SIZE);
     f->scratch = nsd_scratch_part(
         scratch, nsd_scratch_larger(nsd_friction_scratch(&problem),
                                     nsd_friction_enumerate_scratch(ENUMERATED_CONTACTS)));
@@ -108,6 +112,7 @@ static void separate_held(nsd_coulomb *f, int size)
         if (f->W[i + (ptrdiff_t)i * size] != 0.0) {
             continue;
         }
+        f->owner = NULL;
         const int normal = i % f->block == 0;
         nsd_condense_leave_out(f->W, size, i, normal ? 1.0 : 0.0);
         if (normal || fabs(f->q[i]) <= HELD_SPEED * f->scale) {
@@ -141,14 +146,14 @@ static nsd_status solve_from(nsd_coulomb *f, const nsd_friction *problem, const 
 static int is_known(const nsd_coulomb *f, int size)
 {
     double difference = 0.0;
-    if (f->known_count != f->count ||
-        memcmp(f->known + size * size, f->mu[0], (size_t)f->count * sizeof(double)) != 0) {
+    if (f->known.count != f->count ||
+        memcmp(f->known.W + size * size, f->mu[0], (size_t)f->count * sizeof(double)) != 0) {
         return 0;
     }
-    for (int i = 0; i < size * size; i++) {
-        difference = fmax(difference, fabs(f->known[i] - f->W[i]));
+    for (int i = 0; i < size * size && !f->known.is_W; i++) {
+        difference = fmax(difference, fabs(f->known.W[i] - f->W[i]));
     }
-    return difference <= f->known_change;
+    return difference <= f->known.change;
 }
 
 /* 1 when W and mu of the problem allow several motions. The answer is kept while they change
@@ -161,12 +166,13 @@ static int several_possible(nsd_coulomb *f, const nsd_friction *problem)
         return 0;
     }
     if (!is_known(f, size)) {
-        memcpy(f->known, f->W, (size_t)(size * size) * sizeof(double));
-        memcpy(f->known + size * size, f->mu[0], (size_t)f->count * sizeof(double));
-        f->known_count = f->count;
-        f->known_several = nsd_friction_several_possible(problem, &f->known_change);
+        memcpy(f->known.W, f->W, (size_t)(size * size) * sizeof(double));
+        memcpy(f->known.W + size * size, f->mu[0], (size_t)f->count * sizeof(double));
+        f->known.count = f->count;
+        f->known.is_W = 1;
+        f->known.several = nsd_friction_several_possible(problem, &f->known.change);
     }
-    return f->known_several;
+    return f->known.several;
 }
 
 /* The problem may have other solutions than the answer f->r: takes the one of least velocity
@@ -193,20 +199,36 @@ static nsd_status choose_solution(nsd_coulomb *f, const nsd_friction *problem)
     return status == NSD_STOPPED ? status : NSD_OK;
 }
 
-/* Solves the problem from the guess f->r. In time stepping a guess that would be a shock, as the
- * impulses of an impact are in the step after, is not used; an answer that is one, or need not be
- * the only one, is compared with the other solutions.                                 (FC.10) */
-static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
+/* The impulses f->r from the guess f->guess, and whether they are a shock. In time stepping a guess
+ * that would be a shock, as the impulses of an impact are in the step after, is not used. (FC.10) */
+static nsd_status solve_from_guess(nsd_coulomb *f, const nsd_friction *problem, int *shock)
 {
-    const double tolerance = f->options.tolerance;
+    const double               tolerance = f->options.tolerance;
+    nsd_friction_small_outcome small = { .continuous = f->continuous };
 
-    memcpy(f->guess, f->r, (size_t)(f->count * f->block) * sizeof(double));
+    if (nsd_friction_small_solve(&f->small, problem, &f->options, f->r, f->u, &small) == NSD_OK) {
+        f->info = small.info;
+        f->iterations += f->info.iterations;
+        *shock = small.shock;
+        return NSD_OK;
+    }
     const int  afresh = f->continuous && nsd_friction_is_shock(problem, tolerance, f->guess, f->u);
     nsd_status status = solve_from(f, problem, afresh ? NULL : f->guess);
     if (afresh && status > NSD_OK) {
         status = solve_from(f, problem, f->guess);
     }
-    const int shock = status == NSD_OK && nsd_friction_is_shock(problem, tolerance, f->r, f->u);
+    *shock = status == NSD_OK && nsd_friction_is_shock(problem, tolerance, f->r, f->u);
+    return status;
+}
+
+/* Solves the problem from the guess f->r. In time stepping an answer that is a shock, or need not be
+ * the only one, is compared with the other solutions.                                   (FC.10) */
+static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
+{
+    int shock = 0;
+
+    memcpy(f->guess, f->r, (size_t)(f->count * f->block) * sizeof(double));
+    nsd_status status = solve_from_guess(f, problem, &shock);
     if (f->continuous && status == NSD_OK && (shock || several_possible(f, problem))) {
         status = choose_solution(f, problem);
         nsd_friction_velocity(problem, f->r, f->u);
@@ -318,14 +340,22 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
 
     f->count = count;
     f->scale = nsd_dense_max_abs(size, f->q);
-    separate_held(f, size);
+    if (!f->same_W) {
+        separate_held(f, size);
+    }
     const int implicit = set_coefficients(f);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         problem.mu[g] = f->mu[g];
     }
     problem.W = f->W;
     problem.q = f->q;
-    problem.lambda = nsd_friction_lambda_bound(&problem);
+    if (!f->same_W) {
+        problem.lambda = f->lambda = nsd_friction_lambda_bound(&problem);
+        nsd_friction_small_init(&f->small, &problem);
+        f->known.is_W = 0;
+    }
+    f->same_W = 0;
+    problem.lambda = f->lambda;
     const nsd_status status = implicit ? fit_coefficients(f, &problem) : solve_once(f, &problem);
     f->worst = fmax(f->worst, f->info.residual);
     return status;
@@ -350,10 +380,20 @@ void nsd_coulomb_laws_to_state(const nsd_coulomb *f, nsd_tangential *tangential)
     }
 }
 
+/* 1 when contact i slides faster than `limit`; in space by squares where these are numbers */
+static int is_faster(const nsd_coulomb *f, int i, double limit)
+{
+    const double *u = f->u + i * f->block + 1;
+    if (f->surface->layout.size[0] == 2 && limit > SQUARED_SPEED && limit < 1.0 / SQUARED_SPEED) {
+        return u[0] * u[0] + u[1] * u[1] > limit * limit;
+    }
+    return sliding_speed(f, i) > limit;
+}
+
 nsd_mode nsd_coulomb_mode(const nsd_coulomb *f, int i)
 {
     if (!(f->r[i * f->block] > 0.0)) {
         return NSD_OPEN;
     }
-    return sliding_speed(f, i) > STICK_SPEED * f->scale ? NSD_SLIP : NSD_STICK;
+    return is_faster(f, i, STICK_SPEED * f->scale) ? NSD_SLIP : NSD_STICK;
 }

@@ -6,18 +6,32 @@
 #ifndef NSD_COULOMB_H
 #define NSD_COULOMB_H
 
+#include "solve/friction/small/friction_small.h"
 #include "solve/lcp/lcp.h"
 #include "model/surface.h"
 #include "run/state.h"
 
+/* The problem that was last asked for several motions, and the answer                  (FR.24) */
+typedef struct nsd_coulomb_known {
+    double *W;       /* W and mu of the problem                 */
+    int     is_W;    /* 1: that W is still the W of the problems */
+    int     count;   /* contacts                                */
+    int     several; /* 1: several motions are possible         */
+    double  change;  /* of W up to which the answer stays       */
+} nsd_coulomb_known;
+
 typedef struct nsd_coulomb {
     const nsd_surface   *surface;
-    int                  block;                   /* 1 + d: directions of a contact          */
-    int                  m;                       /* contacts of the system                  */
-    int                  count;                   /* contacts of the problem                 */
-    int                 *id;                      /* count: their numbers in the system      */
-    double              *speed;                   /* count: sliding speed before the step    */
-    double              *W, *q, *r;               /* size x size, size, size = count * block */
+    int                  block;     /* 1 + d: directions of a contact          */
+    int                  m;         /* contacts of the system                  */
+    int                  count;     /* contacts of the problem                 */
+    int                 *id;        /* count: their numbers in the system      */
+    double              *speed;     /* count: sliding speed before the step    */
+    double              *W, *q, *r; /* size x size, size, size = count * block */
+    int                  same_W;    /* set by the caller: W is still that of the problem before */
+    const void          *owner;     /* whose matrix is in W as it was given; NULL: W has changed  */
+    double               lambda;    /* of W                                                     */
+    nsd_friction_small   small;     /* W of a few contacts                                      */
     double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver        */
     double              *u;                       /* size: W r + q of the answer; then work  */
     double              *guess;                   /* size: the impulses to start from        */
@@ -33,9 +47,7 @@ typedef struct nsd_coulomb {
     double               scale;      /* max|q| of the last problem              */
     int                  continuous; /* 1: of several solutions the one of least velocity change is
                                         taken, for time stepping                          (FC.10) */
-    double              *known;      /* W and mu of the problem that was last asked for several */
-    int                  known_count, known_several; /* its contacts; the answer          (FR.24) */
-    double               known_change;               /* of W up to which the answer stays         */
+    nsd_coulomb_known    known;
     long long            several;   /* problems in which several motions were found           */
     long long            unchecked; /* problems with a shock that were too large to enumerate */
 } nsd_coulomb;
@@ -45,8 +57,8 @@ nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, in
                             const nsd_lcp_options *options, nsd_scratch *scratch);
 
 /* Solves the problem of W, q, id and speed for `count` contacts; r holds the guess, then the
- * answer. A tangent that no impulse can move has a zero on the diagonal of W: its velocity stays
- * q.                                                                                     (FC.3) */
+ * answer. same_W goes back to 0. A tangent that no impulse can move has a zero on the diagonal of W:
+ * its velocity stays q.                                                                  (FC.3) */
 nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
 /* Only count and the coefficients of (FC.2), for contact_sparse.c, which solves the problem itself

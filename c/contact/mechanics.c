@@ -396,11 +396,14 @@ nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state
     return NSD_OK;
 }
 
-/* T_k'v */
-static double rate(const void *context, int k, const double *v)
+/* V <- T_a'v */
+static void rates(const void *context, int a, const double *v, double *V)
 {
     const nsd_mechanics *mechanics = context;
-    return nsd_mechanics_dot(mechanics, &mechanics->columns.T, mechanics->T, k, v);
+    const int            d = mechanics->model->surface.d;
+    for (int k = 0; k < d; k++) {
+        V[k] = nsd_mechanics_dot(mechanics, &mechanics->columns.T, mechanics->T, a * d + k, v);
+    }
 }
 
 static nsd_status gaps(const void *context, double t, const double *q, double *y)
@@ -413,8 +416,8 @@ nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_fricti
 {
     const nsd_model              *model = mechanics->model;
     const nsd_step_options       *options = &mechanics->options.step;
-    const nsd_step_friction_setup setup = { &model->surface, model->m, &options->lcp, rate, gaps,
-                                            mechanics };
+    const nsd_step_friction_setup setup = { &model->surface, model->m, &options->lcp,
+                                            rates,           gaps,     mechanics };
 
     if (model->surface.d > 0) {
         NSD_TRY(model->tangent ? nsd_mechanics_tangents(mechanics, state->t, state->q)

@@ -20,18 +20,23 @@ size_t nsd_step_friction_scratch(const nsd_surface *surface, int m)
                      nsd_coulomb_scratch(surface, m);
 }
 
-/* T_k'v - w_k */
-static double slide_rate(const nsd_step_friction *friction, int k, const double *v)
+/* V <- T'v - w of contact a */
+static void slide_rates(const nsd_step_friction *friction, int a, const double *v, double *V)
 {
     const nsd_step_friction_setup *setup = &friction->setup;
-    return setup->rate(setup->context, k, v) - setup->surface->w[k];
+    const double                  *w = setup->surface->w + a * setup->surface->d;
+
+    setup->rates(setup->context, a, v, V);
+    for (int k = 0; k < setup->surface->d; k++) {
+        V[k] -= w[k];
+    }
 }
 
 nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_friction_setup *setup,
                                   double h, nsd_state *state, nsd_scratch *scratch)
 {
     const nsd_surface *surface = setup->surface;
-    const int          m = setup->m, tangents = surface->d * m;
+    const int          m = setup->m;
 
     memset(friction, 0, sizeof *friction);
     if (surface->d == 0) {
@@ -48,10 +53,11 @@ nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_fr
     for (int a = 0; a < m && surface->law; a++) {
         friction->has_cohesion |= surface->law[a].strength > 0.0;
     }
-    for (int k = 0; k < tangents; k++) {
-        state->tangential->V[k] = state->tangential->V_before[k] = slide_rate(friction, k,
-                                                                              state->v);
+    for (int a = 0; a < m; a++) {
+        slide_rates(friction, a, state->v, state->tangential->V + a * surface->d);
     }
+    memcpy(state->tangential->V_before, state->tangential->V,
+           (size_t)(surface->d * m) * sizeof(double));
     /* contacts that are open at the start have damaged cohesion */
     const nsd_status status = nsd_step_friction_advance_laws(friction, state->t, state->q, h);
     nsd_step_friction_end_step(friction, state);
@@ -107,9 +113,7 @@ nsd_status nsd_step_friction_advance_laws(nsd_step_friction *friction, double t,
 
 void nsd_step_friction_velocities_before(nsd_step_friction *friction, int a, const double *v0)
 {
-    for (int k = a * friction->d; k < (a + 1) * friction->d; k++) {
-        friction->V0[k] = slide_rate(friction, k, v0);
-    }
+    slide_rates(friction, a, v0, friction->V0 + a * friction->d);
 }
 
 void nsd_step_friction_free_velocities(nsd_step_friction *friction, int i, int a,
@@ -122,32 +126,40 @@ void nsd_step_friction_free_velocities(nsd_step_friction *friction, int i, int a
     if (d == 0) {
         return;
     }
-    for (int k = 0; k < d; k++) {
-        const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
-        u[k] = slide_rate(friction, a * d + k, v_free) + e * V0[k];
+    slide_rates(friction, a, v_free, u);
+    for (int k = 0; k < surface->layout.size[0]; k++) {
+        u[k] += surface->e[a] * V0[k];
     }
     friction->coulomb.id[i] = a;
-    friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
+    if (surface->law) {
+        friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0])
+                                                                  : hypot(V0[0], V0[1]);
+    }
 }
 
 void nsd_step_friction_add_impulses(nsd_step_friction *friction, int a, const double *impulse,
                                     const nsd_step_friction_velocities *end, nsd_state *state)
 {
     const int d = friction->d;
+    double    mid[NSD_FRICTION_LOCAL];
 
-    for (int k = a * d; k < (a + 1) * d; k++) {
-        const double before = friction->V0[k], after = slide_rate(friction, k, end->v1);
-        const double P = impulse[1 + k - a * d], V_w = before + end->weight * (after - before);
-        const double moving = end->v_mid && P != 0.0 ? slide_rate(friction, k, end->v_mid) : V_w;
-        friction->T[k] += P;
-        friction->works.friction += P * (moving + friction->setup.surface->w[k]);
+    if (d == 0) {
+        return;
+    }
+    const double *before = friction->V0 + a * d, *w = friction->setup.surface->w + a * d;
+    double       *after = state->tangential->V + a * d;
+    slide_rates(friction, a, end->v1, after);
+    if (end->v_mid) {
+        slide_rates(friction, a, end->v_mid, mid);
+    }
+    for (int k = 0; k < d; k++) {
+        const double P = impulse[1 + k], V_w = before[k] + end->weight * (after[k] - before[k]);
+        friction->T[a * d + k] += P;
+        friction->works.friction += P * ((end->v_mid && P != 0.0 ? mid[k] : V_w) + w[k]);
         friction->works.contact += P * V_w;
-        state->tangential->V_before[k] = before;
-        state->tangential->V[k] = after;
+        state->tangential->V_before[a * d + k] = before[k];
     }
-    if (d > 0) {
-        friction->works.contact -= NSD_REST_SLACK * friction->coulomb.scale * impulse[0];
-    }
+    friction->works.contact -= NSD_REST_SLACK * friction->coulomb.scale * impulse[0];
 }
 
 void nsd_step_friction_end_step(nsd_step_friction *friction, nsd_state *state)

@@ -14,7 +14,7 @@ typedef struct nsd_step_friction_setup {
     const nsd_surface     *surface;
     int                    m; /* contacts */
     const nsd_lcp_options *options;
-    double (*rate)(const void *context, int k, const double *v); /* T_k'v, k < d m */
+    void (*rates)(const void *context, int a, const double *v, double *V); /* V <- T_a'v, d each */
     nsd_status (*gaps)(const void *context, double t, const double *q, double *y);
     const void *context;
 } nsd_step_friction_setup;

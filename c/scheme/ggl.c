@@ -308,6 +308,7 @@ static row_list gather_friction_problem(nsd_ggl *ggl, nsd_coulomb *f)
 {
     const row_list rows = closed_rows(ggl);
 
+    f->owner = NULL;
     gather(ggl, &rows, &rows, f->W);
     for (int k = 0; k < rows.count; k++) {
         const int contact = (rows.row[k] - ggl->m) / ggl->block;

@@ -116,7 +116,7 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
 }
 
 /* Coefficients up to 1e12 instead, their powers of ten equally likely */
-static void widen_cones(problem *p, unsigned long long *state)
+static inline void widen_cones(problem *p, unsigned long long *state)
 {
     for (int a = 0; a < p->m; a++) {
         p->mu[a] = p->mu[a] > 0.0 ? pow(10.0, 15.0 * uniform(state) - 3.0) : 0.0;
@@ -140,7 +140,7 @@ static double natural_residual(int d, double mu, double rho, double blur, const 
     return fmax(normal, hypot(r[0] - n, hypot(r[1] - scale * a, d == 3 ? r[2] - scale * b : 0.0)));
 }
 
-static double residual_of(const problem *p, double lambda, const double *r)
+static inline double residual_of(const problem *p, double lambda, const double *r)
 {
     double worst = 0.0, scale = 0.0, largest = 0.0, u[MAX_N] = { 0.0 };
     for (int i = 0; i < p->n; i++) {

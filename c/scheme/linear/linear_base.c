@@ -70,12 +70,14 @@ nsd_status nsd_linear_base_contact(nsd_linear_base *base, const nsd_lcp_options 
     return nsd_contact_fixed_init(&base->contact, &setup, &base->factor, scratch);
 }
 
-/* T_k'v */
-static double rate(const void *context, int k, const double *v)
+/* V <- T_a'v */
+static void rates(const void *context, int a, const double *v, double *V)
 {
     const nsd_linear *model = context;
     const int         d = model->surface.d;
-    return nsd_columns_dot(&model->G, k / d * (d + 1) + 1 + k % d, v);
+    for (int k = 0; k < d; k++) {
+        V[k] = nsd_columns_dot(&model->G, a * (d + 1) + 1 + k, v);
+    }
 }
 
 static nsd_status gaps(const void *context, double t, const double *q, double *y)
@@ -92,9 +94,8 @@ nsd_status nsd_linear_base_friction(nsd_linear_base *base, const nsd_step_option
                                     nsd_state *state, nsd_scratch *scratch)
 {
     const nsd_linear             *model = base->model;
-    const nsd_step_friction_setup setup = {
-        &model->surface, model->m, &options->lcp, rate, gaps, model
-    };
+    const nsd_step_friction_setup setup = { &model->surface, model->m, &options->lcp,
+                                            rates,           gaps,     model };
     NSD_TRY(nsd_step_friction_init(&base->friction, &setup, options->h, state, scratch));
     base->contact.solver.friction = base->friction.d > 0 ? &base->friction.coulomb : NULL;
     return NSD_OK;

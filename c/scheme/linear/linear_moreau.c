@@ -65,12 +65,14 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (!s->base.constant_force) {
         nsd_linear_moreau_fill_force(s, state);
     }
-    for (int i = 0; i < n; i++) { /* free velocity                                      (MJ.2) */
-        vf[i] = h * (s->F[i] - s->Cv[i] - s->Kq[i] - h_theta * s->Kv[i]);
+    if (!s->falls) {
+        for (int i = 0; i < n; i++) { /* free velocity                                  (MJ.2) */
+            s->fall[i] = h * (s->F[i] - s->Cv[i] - s->Kq[i] - h_theta * s->Kv[i]);
+        }
+        nsd_factor_solve(&s->base.factor, s->fall);
     }
-    nsd_factor_solve(&s->base.factor, vf);
     for (int i = 0; i < n; i++) {
-        vf[i] += v[i];
+        vf[i] = s->fall[i] + v[i];
     }
 
     NSD_TRY(solve_contacts(s, state));
@@ -145,7 +147,8 @@ static nsd_linear_moreau *lay_out(const nsd_linear *model, nsd_linear_moreau *bl
     nsd_linear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
 
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &s->F0, &s->F1, &s->F, &s->Mv, &s->Cv, &s->Kq,
-                      &s->Kv, &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare);
+                      &s->Kv, &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare,
+                      &s->fall);
     NSD_SCRATCH_ZEROS(scratch, nsd_linear_moreau_small_size(model), &s->small);
     return s;
 }
@@ -184,6 +187,14 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     nsd_force_at(&model->F, state->k, state->t, s->F1);
     memcpy(s->F, s->F1, (size_t)model->n * sizeof(double));
     NSD_TRY(nsd_linear_base_compliance(&s->base, state, ledger, scratch));
+    s->falls = s->base.constant_force && model->C.storage == NSD_ZERO &&
+               model->K.storage == NSD_ZERO;
+    for (int i = 0; i < model->n && s->falls; i++) {
+        s->fall[i] = options->h * s->F[i];
+    }
+    if (s->falls) {
+        nsd_factor_solve(&s->base.factor, s->fall);
+    }
     nsd_linear_moreau_small_init(s);
     return nsd_linear_base_friction(&s->base, options, state, scratch);
 }

@@ -14,6 +14,9 @@ typedef struct nsd_linear_moreau {
     double         *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
     double         *q0, *v0, *vf;    /* start of the step, free velocity                  */
     double         *spare;           /* n numbers, temporary                              */
+    double         *fall;            /* change of v in a step without contacts, where that is
+                                        constant: no springs, no dampers, constant force  */
+    int             falls;           /* 1: it is                                          */
     double         *small; /* propagators of scheme/linear/linear_moreau_small.c            */
     int             damped, sprung; /* small systems: C, K are not zero                  */
     int             inexact;        /* small systems: the scheme has a numerical work    */

@@ -5,11 +5,6 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 
-/* Gauss-Seidel sweeps of the first round, before `first_sweeps` adds some for large problems; each
- * further round has twice as many. Larger: easy problems, which Newton would solve, take
- * longer; smaller: Newton starts from contacts whose modes are wrong and fails more often. */
-#define FIRST_SWEEPS 5
-
 /* n b^2 above which sweeps are extrapolated, and number of these sweeps in the first round: a step
  * of Newton costs thousands of sweeps there. Larger: problems of medium size wait for many factors;
  * smaller: sweeps that Newton would have saved. */
@@ -104,14 +99,14 @@ static int extrapolates(const nsd_friction *problem)
     return factor_work(problem) > EXTRAPOLATED_WORK;
 }
 
-/* Sweeps of the first round: more where a Newton step costs more. */
+/* Sweeps of the first round, twice as many in each further one: more where a Newton step costs more. */
 static int first_sweeps(const nsd_friction *problem)
 {
     if (extrapolates(problem)) {
         return EXTRAPOLATED_SWEEPS;
     }
     const double n = band_unknowns(problem);
-    return FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
+    return NSD_FRICTION_FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
 }
 
 static int can_enumerate(const nsd_friction *problem)

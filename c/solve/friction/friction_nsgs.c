@@ -11,11 +11,6 @@
  * a sweep. Larger: sweeps after the solution; smaller: time for residuals. */
 #define RESIDUAL_CHECK_SWEEPS 16
 
-/* Residual, as a part of max|q|, above which a guess that passes is swept once all the same.
- * Larger: time steps that repeat each other add up the error of their guess; smaller: a sweep for
- * nothing. */
-#define GUESS_RESIDUAL 1e-13
-
 /* Sweeps from one extrapolation to the next. Fewer: extrapolations with contacts whose modes change
  * all the time, which lead nowhere; more: sweeps that an extrapolation would have saved. */
 #define EXTRAPOLATE_SWEEPS 5
@@ -75,7 +70,7 @@ NSD_INLINE void solve_contact(const sweeper *s, int a, int d, double *next)
     const double *W = s->diagonal[a], *u = s->u + (size_t)a * (size_t)d;
     double        q[3], guess[3];
 
-    if (d <= 3 && s->problem->layout.groups == 1 && W) {
+    if ((d == 2 || d == 3) && s->problem->layout.groups == 1 && W) {
         for (int i = 0; i < d; i++) {
             q[i] = u[i];
             guess[i] = next[i];
@@ -134,7 +129,7 @@ static void sweep_good_guess(const sweeper *s, const nsd_friction_options *optio
     const int    n = nsd_friction_local_size(&s->problem->layout) * s->problem->contacts;
     const double q = nsd_dense_max_abs(n, s->problem->q), before = info->residual;
 
-    if (!(before * fmax(1.0, q) > GUESS_RESIDUAL * q)) {
+    if (!(before * fmax(1.0, q) > NSD_FRICTION_GUESS_RESIDUAL * q)) {
         return;
     }
     memcpy(s->guess, s->r, (size_t)n * sizeof *s->r);

@@ -5,6 +5,7 @@
 
 #include "base/dense.h"
 #include "solve/friction/friction.h"
+#include "solve/friction/friction_local.h"
 
 /* Entries of r, q and u */
 static inline size_t nsd_friction_unknowns(const nsd_friction *problem)
@@ -17,11 +18,6 @@ double nsd_friction_slip(const nsd_friction *problem, int a, const double *u);
 
 /* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
-
-typedef struct nsd_friction_scales {
-    double rho;      /* 1/lambda, impulse per velocity                        */
-    double rounding; /* velocity that rounding may leave of a zero in W r + q */
-} nsd_friction_scales;
 
 /* The residual |r - proj_C(r - rho uhat)| of one contact; NaN when r or u is not finite. For wide
  * cones it is at least a part of |min(r_N, rho u_N)|, and slip within rounding counts as none.
@@ -63,20 +59,52 @@ const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
 /* u <- u + W(:,a) change */
 void nsd_friction_add_column(const nsd_friction *problem, int a, const double *change, double *u);
 
-/* The problem of a single contact in the plane, exactly; returns 0 when W(N,N) <= 0 or sliding has
- * no solution. W is 2 x 2 with leading dimension ld, q the velocity without this contact, r the
- * answer.                                                                             (FR.7) */
-int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, double *r);
-/* The problem of a single contact in space, as nsd_friction_local_2d with W 3 x 3; r holds a guess
- * on entry.                                                                           (FR.8) */
-int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
-
 /* Common start of every solver: its name, zero iterations and residual NaN in info. A guess r that
  * is not finite becomes zero, as does any guess when q = 0. NSD_ERR_WORKSPACE when the layout of
  * the solver has filled the scratch, NSD_ERR_NOT_FINITE when q, mu or lambda is not finite (an
  * infinite W makes lambda infinite), NSD_ERR_BAD_ARGUMENT when a mu is negative. */
 nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
                               const nsd_scratch *scratch, double *r, nsd_friction_info *info);
+
+/* Residual, as a part of max|q|, above which a guess that passes is swept once all the same.
+ * Larger: time steps that repeat each other add up the error of their guess; smaller: a sweep for
+ * nothing. */
+#define NSD_FRICTION_GUESS_RESIDUAL 1e-13
+
+/* Gauss-Seidel sweeps of the first round of nsd_friction_auto, for problems of a few contacts.
+ * Larger: easy problems, which Newton would solve, take longer; smaller: Newton starts from contacts
+ * whose modes are wrong and fails more often. */
+#define NSD_FRICTION_FIRST_SWEEPS 5
+
+/* Rounding error of W r, as a part of max|q|, above which no r is accepted (FR.6). Larger: impulses
+ * that grow without bound, of problems without a solution, pass; smaller: heavy bodies on light
+ * ones stay unsolved. */
+#define NSD_FRICTION_LOST_VELOCITY 1e-6
+
+/* Exponent of 2 up to which lambda and max|q| count as moderate: squares of max|q|, lambda and
+ * their quotient are then far from overflow and underflow. Larger: squares are lost. Smaller: only
+ * time. */
+#define NSD_FRICTION_MODERATE_EXPONENT 200
+
+/* Largest residual of a contact in velocities, what rounding may hide of it, and max|q| */
+typedef struct nsd_friction_natural {
+    double natural;  /* max_a of (FR.4) over rho; NaN when r or u is not finite */
+    double rounding; /* nsd_friction_rounding_error                             */
+    double q;        /* max |q|                                                 */
+} nsd_friction_natural;
+
+/* The residual of the map into info; NSD_OK when it passes, else NSD_STALLED    (FR.5), (FR.6) */
+static inline nsd_status nsd_friction_judge(const nsd_friction_natural *map, double tolerance,
+                                            nsd_friction_info *info)
+{
+    const double least = tolerance * map->q > map->rounding ? tolerance * map->q : map->rounding;
+
+    info->residual = (map->natural + map->rounding) / (map->q > 1.0 ? map->q : 1.0); /* (FR.5) */
+    return info->residual <= tolerance && map->natural <= least &&
+                   map->rounding <= NSD_FRICTION_LOST_VELOCITY * map->q
+               ? NSD_OK
+               : NSD_STALLED; /* (FR.6) */
+}
 
 /* The residual into info; NSD_OK when r passes (FR.5) and (FR.6), else NSD_STALLED. */
 nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,

@@ -5,25 +5,6 @@
 
 #include "solve/friction/friction_parts.h"
 
-/* Least residual of a contact, as a part of |min(r_N, rho u_N)| (FR.4). Larger than 1/sqrt(2):
- * residuals of mu <= 1 change too; smaller: penetration in wide cones counts less. */
-#define NORMAL_PART 0.7
-
-/* Coefficient of friction above which a slip within rounding counts as none (FR.4). Larger: more
- * contacts that stick fail, because rounding is multiplied by mu; smaller: the residual of ordinary
- * contacts changes. */
-#define WIDE_COEFFICIENT 1e3
-
-/* Rounding error of W r, as a part of max|q|, above which no r is accepted (FR.6). Larger: impulses
- * that grow without bound, of problems without a solution, pass; smaller: heavy bodies on light
- * ones stay unsolved. */
-#define LOST_VELOCITY 1e-6
-
-/* Exponent of 2 up to which lambda and max|q| count as moderate: squares of max|q|, lambda and
- * their quotient are then far from overflow and underflow. Larger: squares are lost. Smaller: only
- * time. */
-#define MODERATE_EXPONENT 200
-
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
 {
     const int d = nsd_friction_local_size(&problem->layout);
@@ -39,11 +20,6 @@ void nsd_friction_velocity(const nsd_friction *problem, const double *r, double 
             nsd_friction_add_column(problem, a, ra, u);
         }
     }
-}
-
-static double length(int size, const double *x)
-{
-    return size == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
 /* The root n of n - N = sum_g mu_g max(0, s_g - mu_g n): groups enter the sum by falling s_g / mu_g
@@ -72,32 +48,17 @@ static double projected_normal(int groups, double N, const double *mu, const dou
     return n;
 }
 
-/* nsd_friction_project for the cone of one group, which nearly all contacts have */
-static void project_one_group(int size, double mu, double *x)
-{
-    const double s = length(size, x + 1);
-    if (x[0] >= 0.0 && s <= mu * x[0]) {
-        return;
-    }
-    const double n = (x[0] + mu * s) / (1.0 + mu * mu);
-    x[0] = n > 0.0 ? n : 0.0;
-    const double scale = s > 0.0 ? mu * x[0] / s : 0.0;
-    for (int i = 1; i <= size; i++) {
-        x[i] *= scale;
-    }
-}
-
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x)
 {
     double  s[NSD_FRICTION_GROUPS];
     double *part = x + 1;
 
     if (layout->groups == 1) {
-        project_one_group(layout->size[0], mu[0], x);
+        nsd_friction_project_cone(layout->size[0], mu[0], x);
         return;
     }
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        s[g] = length(layout->size[g], part);
+        s[g] = nsd_friction_length(layout->size[g], part);
     }
     const double n = fmax(0.0, projected_normal(layout->groups, x[0], mu, s));
     x[0] = n;
@@ -110,24 +71,21 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
     }
 }
 
-/* mu |u_T| of one group; in a wide cone slip below the rounding error counts as none   (FR.4) */
-static double counted_slip(double mu, double slip, const nsd_friction_scales *scale)
-{
-    const double seen = mu > WIDE_COEFFICIENT ? slip - scale->rounding : slip;
-    return seen > 0.0 ? mu * seen : 0.0;
-}
-
 double nsd_friction_contact_residual(const nsd_friction_layout *layout, const double *mu,
                                      const nsd_friction_scales *scale, const double *r,
                                      const double *u)
 {
     const double  rho = scale->rho;
-    double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
+    double        x[NSD_FRICTION_LOCAL] = { 0.0 }, uhat = u[0];
     const double *part = u + 1;
     int           d = 1;
 
+    if (layout->groups == 1) {
+        return nsd_friction_cone_residual(layout->size[0], mu[0], scale, r, u);
+    }
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        uhat += counted_slip(mu[g], length(layout->size[g], part), scale);
+        const double slip = nsd_friction_length(layout->size[g], part);
+        uhat += nsd_friction_counted_slip(mu[g], slip, scale);
         d += layout->size[g];
     }
     x[0] = r[0] - rho * uhat;
@@ -135,20 +93,8 @@ double nsd_friction_contact_residual(const nsd_friction_layout *layout, const do
         x[i] = r[i] - rho * u[i];
     }
     nsd_friction_project(layout, mu, x);
-    for (int i = 0; i < d; i++) {
-        if (!(fabs(r[i]) <= DBL_MAX && fabs(u[i]) <= DBL_MAX)) {
-            return NAN;
-        }
-        sum += (r[i] - x[i]) * (r[i] - x[i]);
-    }
-    return fmax(sqrt(sum), NORMAL_PART * fabs(fmin(r[0], rho * u[0])));
+    return nsd_friction_distance(d, rho, r, u, x);
 }
-
-typedef struct natural_map {
-    double natural;  /* max_a of (FR.4) over rho; NaN when r or u is not finite */
-    double rounding; /* nsd_friction_rounding_error                             */
-    double q;        /* max |q|                                                 */
-} natural_map;
 
 static double scale_of(const nsd_friction *problem)
 {
@@ -167,24 +113,27 @@ static int extreme_exponent(double x)
 {
     int exponent = 0;
     frexp(x, &exponent);
-    return exponent > MODERATE_EXPONENT || exponent < -MODERATE_EXPONENT ? exponent : 0;
+    return exponent > NSD_FRICTION_MODERATE_EXPONENT || exponent < -NSD_FRICTION_MODERATE_EXPONENT
+               ? exponent
+               : 0;
 }
 
 /* x 2^exponent, where 2^exponent itself may be out of range */
 static double times_power(double x, int exponent)
 {
-    return x * ldexp(1.0, exponent / 2) * ldexp(1.0, exponent - exponent / 2);
+    return exponent == 0 ? x : x * ldexp(1.0, exponent / 2) * ldexp(1.0, exponent - exponent / 2);
 }
 
 /* Where W or q is extreme, impulses are taken in units of 1/lambda and velocities in units of
  * max|q|, both up to factors of two, which change no bit. */
-static natural_map natural_map_of(const nsd_friction *problem, const double *r, const double *u)
+static nsd_friction_natural natural_map(const nsd_friction *problem, const double *r,
+                                        const double *u)
 {
-    const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
-    const double lambda = scale_of(problem);
-    natural_map  map = { 0.0, nsd_friction_rounding_error(problem, r),
-                         nsd_dense_max_abs(n, problem->q) };
-    const int    stiff = extreme_exponent(lambda), fast = extreme_exponent(map.q);
+    const int            d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
+    const double         lambda = scale_of(problem);
+    nsd_friction_natural map = { 0.0, nsd_friction_rounding_error(problem, r),
+                                 nsd_dense_max_abs(n, problem->q) };
+    const int            stiff = extreme_exponent(lambda), fast = extreme_exponent(map.q);
 
     const nsd_friction_scales scale = { 1.0 / times_power(lambda, -stiff),
                                         times_power(map.rounding, -fast) };
@@ -214,15 +163,12 @@ static natural_map natural_map_of(const nsd_friction *problem, const double *r, 
     return map;
 }
 
-static double relative_residual(const natural_map *map)
-{
-    return (map->natural + map->rounding) / (map->q > 1.0 ? map->q : 1.0); /* (FR.5) */
-}
-
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u)
 {
-    const natural_map map = natural_map_of(problem, r, u);
-    return relative_residual(&map);
+    const nsd_friction_natural map = natural_map(problem, r, u);
+    nsd_friction_info          info;
+    nsd_friction_judge(&map, 0.0, &info);
+    return info.residual;
 }
 
 nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
@@ -252,21 +198,16 @@ nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
 nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info)
 {
-    const natural_map map = natural_map_of(problem, r, u);
-    const double      least = tolerance * map.q > map.rounding ? tolerance * map.q : map.rounding;
-
-    info->residual = relative_residual(&map);
-    return info->residual <= tolerance && map.natural <= least &&
-                   map.rounding <= LOST_VELOCITY * map.q
-               ? NSD_OK
-               : NSD_STALLED; /* (FR.6) */
+    const nsd_friction_natural map = natural_map(problem, r, u);
+    return nsd_friction_judge(&map, tolerance, info);
 }
 
 int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u)
 {
     nsd_friction_velocity(problem, r, u);
-    const natural_map map = natural_map_of(problem, r, u);
-    return map.natural <= map.rounding && map.rounding <= LOST_VELOCITY * map.q; /* (FR.6) */
+    const nsd_friction_natural map = natural_map(problem, r, u);
+    return map.natural <= map.rounding &&
+           map.rounding <= NSD_FRICTION_LOST_VELOCITY * map.q; /* (FR.6) */
 }
 
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
