@@ -67,7 +67,12 @@ void nsd_force_waves_init(nsd_force_waves *waves, const nsd_force *force, double
     waves->turn = room + 2 * force->harmonics;
     waves->h = 0.0;
     waves->turns = 0;
-    waves->k = -1;
+    nsd_force_waves_reset(waves);
+}
+
+void nsd_force_waves_reset(nsd_force_waves *waves)
+{
+    waves->k = -2 * NSD_FORCE_BLOCK; /* no step belongs to this block */
     waves->t = 0.0;
 }
 

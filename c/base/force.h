@@ -46,6 +46,9 @@ typedef struct nsd_force_waves {
 size_t nsd_force_waves_doubles(const nsd_force *force);
 void   nsd_force_waves_init(nsd_force_waves *waves, const nsd_force *force, double *room);
 
+/* For another run with steps of the same length: the angles of a block stay */
+void nsd_force_waves_reset(nsd_force_waves *waves);
+
 /* F <- F(t), as nsd_force_at, at the steps k of length h one after the other; other times are
  * computed afresh. */
 void nsd_force_waves_at(nsd_force_waves *waves, long long k, double t, double h, double *F);

@@ -201,6 +201,18 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     return contact->tally.p > 0 ? condense_joints(contact) : NSD_OK;
 }
 
+void nsd_contact_fixed_reset(nsd_contact_fixed *contact)
+{
+    const nsd_tally     old = contact->tally;
+    nsd_contact_solver *solver = &contact->solver;
+
+    contact->tally = (nsd_tally){ .n = old.n, .m = old.m, .p = old.p, .active = old.active };
+    *solver = (nsd_contact_solver){ .options = solver->options,
+                                    .scratch = solver->scratch,
+                                    .friction = solver->friction };
+    contact->gathered_count = 0;
+}
+
 /* 1 when the joints hold direction i, or no impulse moves it; a compliant surface gives way */
 static int is_held(const nsd_contact_fixed *contact, int i)
 {

@@ -78,6 +78,9 @@ size_t     nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup);
 nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
                                   const nsd_factor *A, nsd_scratch *scratch);
 
+/* Counts and active contacts as nsd_contact_fixed_init leaves them, for another run */
+void nsd_contact_fixed_reset(nsd_contact_fixed *contact);
+
 /* nsd_contact_fixed_solve for any number of contacts and joints.                       (MJ.5) */
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
                                         double *r, double *joint);

@@ -113,7 +113,9 @@ nsd_status nsd_step_friction_advance_laws(nsd_step_friction *friction, double t,
 
 void nsd_step_friction_velocities_before(nsd_step_friction *friction, int a, const double *v0)
 {
-    slide_rates(friction, a, v0, friction->V0 + a * friction->d);
+    if (friction->d > 0) {
+        slide_rates(friction, a, v0, friction->V0 + a * friction->d);
+    }
 }
 
 void nsd_step_friction_free_velocities(nsd_step_friction *friction, int i, int a,

@@ -65,6 +65,9 @@ nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run)
 {
     nsd_run_outcome *outcome = &run->outcome;
 
+    if (family->models.bind) { /* the model of the thread has other numbers now */
+        run->made.stepper = NULL;
+    }
     outcome->status = family->kind->start(family->context, nsd_family_find_model(family, run), run);
     outcome->t = run->state.t;
     if (outcome->status > 0) {
@@ -72,6 +75,27 @@ nsd_status nsd_family_start(const nsd_family *family, nsd_trajectory *run)
         outcome->status = first_row == NSD_OK ? outcome->status : first_row;
     }
     return outcome->status;
+}
+
+int nsd_family_restart(nsd_trajectory *run, const void *model)
+{
+    const nsd_made *made = &run->made;
+
+    if (!made->stepper || made->model != model || made->h != run->plan.h ||
+        made->from != run->scratch.used) {
+        return 0;
+    }
+    run->scratch.used = made->to;
+    run->stepper = made->stepper;
+    made->stepper->restart(made->stepper, &run->state, &run->ledger);
+    return 1;
+}
+
+void nsd_family_keep(nsd_trajectory *run, const void *model, size_t from)
+{
+    const nsd_made made = { run->stepper && run->stepper->restart ? run->stepper : NULL, model,
+                            run->plan.h, from, run->scratch.used };
+    run->made = made;
 }
 
 nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run)

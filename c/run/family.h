@@ -20,6 +20,14 @@ typedef struct nsd_run_outcome {
     double         number[NSD_FAMILY_NUMBERS]; /* nsd_family_kind.numbers          */
 } nsd_run_outcome;
 
+/* The stepper of the last run that a trajectory has made: another run may begin with it */
+typedef struct nsd_made {
+    nsd_stepper *stepper; /* NULL: none, or one that cannot begin again       */
+    const void  *model;
+    double       h;
+    size_t       from, to; /* its memory in the scratch of the trajectory      */
+} nsd_made;
+
 /* A run under way */
 typedef struct nsd_trajectory {
     size_t          number; /* of the run in its sweep; 0 alone          */
@@ -29,6 +37,7 @@ typedef struct nsd_trajectory {
     nsd_tangential  tangential[2]; /* tangential parts of the two states */
     nsd_ledger      ledger;
     nsd_stepper    *stepper; /* set by `start`                           */
+    nsd_made        made;    /* for `start` alone                        */
     nsd_sink       *sink;    /* gets rows and events                     */
     nsd_scratch     scratch; /* memory of the states, then of `start`    */
     nsd_run_outcome outcome;
@@ -51,7 +60,8 @@ typedef struct nsd_family_kind {
     nsd_channels (*channels)(const nsd_sizes *sizes);
     /* Bytes that `start` takes for this model from the scratch of the trajectory at most */
     size_t (*scratch)(const void *context, const void *model);
-    /* Makes the stepper for the state at t_0 in the scratch of the trajectory. */
+    /* Makes the stepper for the state at t_0 in the scratch of the trajectory, or restarts the one
+     * of the run before. */
     nsd_status (*start)(const void *context, const void *model, nsd_trajectory *run);
     /* Computes the trajectory; fills outcome.number. */
     nsd_status (*run)(nsd_trajectory *run);
@@ -87,6 +97,12 @@ nsd_status nsd_family_run(const nsd_family *family, nsd_trajectory *run);
 
 /* nsd_family_kind.scratch where `start` takes a struct of `size` bytes and then `more` bytes */
 size_t nsd_family_stepper_bytes(size_t size, size_t more);
+
+/* 1 when the stepper of the run before, of the same model and with the same h, has begun again in
+ * its place in the scratch; for nsd_family_kind.start, which else makes one and keeps it by
+ * nsd_family_keep. */
+int  nsd_family_restart(nsd_trajectory *run, const void *model);
+void nsd_family_keep(nsd_trajectory *run, const void *model, size_t from);
 
 /* nsd_family_kind.run of the time-stepping schemes */
 nsd_status nsd_family_run_time_stepping(nsd_trajectory *run);

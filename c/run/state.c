@@ -7,22 +7,23 @@ const char *const nsd_energy_names[NSD_ENERGIES] = { "kinetic", "potential", "ex
                                                      "damping", "impact",    "friction",
                                                      "joint",   "numerical", "algorithmic" };
 
-/* Takes the arrays of a state; `tangential` is used with friction only. */
+/* Takes the arrays of a state, which nsd_state_init sets to zero; `tangential` is used with friction
+ * only. */
 static size_t lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,
                       nsd_scratch *scratch)
 {
     const size_t n = (size_t)sizes->n, m = (size_t)sizes->m, tangents = (size_t)sizes->d * m;
 
-    NSD_SCRATCH_ZEROS(scratch, n, &state->q, &state->v);
-    NSD_SCRATCH_ZEROS(scratch, m, &state->P, &state->U, &state->U_before, &state->R);
-    NSD_SCRATCH_ZEROS(scratch, (size_t)sizes->p, &state->joint);
-    NSD_SCRATCH_ZEROS(scratch, (size_t)sizes->extra, &state->extra);
-    NSD_SCRATCH_ZEROS(scratch, sizes->accelerations ? n : 0, &state->A);
+    NSD_SCRATCH_EACH(scratch, n, &state->q, &state->v);
+    NSD_SCRATCH_EACH(scratch, m, &state->P, &state->U, &state->U_before, &state->R);
+    NSD_SCRATCH_EACH(scratch, (size_t)sizes->p, &state->joint);
+    NSD_SCRATCH_EACH(scratch, (size_t)sizes->extra, &state->extra);
+    NSD_SCRATCH_EACH(scratch, sizes->accelerations ? n : 0, &state->A);
     if (sizes->d > 0) {
         *tangential = (nsd_tangential){ .d = sizes->d, .sliding = sizes->sliding };
-        NSD_SCRATCH_ZEROS(scratch, tangents, &tangential->T, &tangential->force, &tangential->V,
-                          &tangential->V_before);
-        NSD_SCRATCH_ZEROS(scratch, m, &tangential->mu, &tangential->theta, &tangential->beta);
+        NSD_SCRATCH_EACH(scratch, tangents, &tangential->T, &tangential->force, &tangential->V,
+                         &tangential->V_before);
+        NSD_SCRATCH_EACH(scratch, m, &tangential->mu, &tangential->theta, &tangential->beta);
         tangential->mode = nsd_scratch_ints(scratch, m);
         tangential->mode_before = nsd_scratch_ints(scratch, m);
         state->tangential = tangential;

@@ -35,6 +35,9 @@ struct nsd_stepper {
     /* Energies of the state; adds the works of the last step. Called after every step, or with
      * `measure` before every row. */
     void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+    /* Begins another run of the same model, with steps of the same length and the same options, from
+     * `state`: as a stepper that has just been made. NULL: another stepper must be made. */
+    void (*restart)(nsd_stepper *stepper, nsd_state *state, nsd_ledger *ledger);
     nsd_tally *tally;           /* active set of the last step, counts of the solver */
     double     newton_residual; /* last relative change of a Newton iteration that failed, or 0 */
     /* For schemes whose energies need evaluations of the model: evaluates them before a row is

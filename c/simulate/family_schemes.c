@@ -23,9 +23,16 @@ static nsd_status start_linear(const void *context, const void *model, nsd_traje
 {
     const nsd_family_linear *family = context;
     nsd_step_options         options = family->options;
+    const size_t             used = run->scratch.used;
+
+    if (nsd_family_restart(run, model)) {
+        return NSD_OK;
+    }
     options.h = run->plan.h;
-    return family->scheme->init(model, &options, &run->scratch, &run->state, &run->ledger,
-                                &run->stepper);
+    NSD_TRY(family->scheme->init(model, &options, &run->scratch, &run->state, &run->ledger,
+                                 &run->stepper));
+    nsd_family_keep(run, model, used);
+    return NSD_OK;
 }
 
 static nsd_sizes nonlinear_sizes(const void *context, const void *model)

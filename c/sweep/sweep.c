@@ -234,7 +234,7 @@ static void run_thread(crew *c, int thread)
 {
     const nsd_sweep *sweep = c->sweep;
     member           me;
-    long long        patience = FIRST_PATIENCE_STEPS;
+    long long        patience = 1, left = 1; /* steps of whole runs until the host is asked */
 
     memset(&me, 0, sizeof me);
     me.crew = c;
@@ -247,8 +247,10 @@ static void run_thread(crew *c, int thread)
         me.run.number = sweep->todo ? (size_t)sweep->todo[i] : i;
         make_run(&me, used);
         finish_run(c);
-        if (thread == 0) {
+        left -= 1 + me.run.outcome.report.steps;
+        if (thread == 0 && left <= 0) {
             ask_host(&me, 0, &patience);
+            left = patience;
         }
     }
     while (thread == 0 && finished_runs(c) < c->count && !is_stopped(c)) {

@@ -167,6 +167,35 @@ typedef struct setting { /* Moreau-Jean or its dissipating variant: weight w of 
     double                  weight;
 } setting;
 
+/* The part of a start that depends on the state */
+static void begin(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
+{
+    const nsd_linear *model = s->base.model;
+
+    nsd_linear_base_start(&s->base, state, ledger, s->Mv, s->Kq);
+    fill_products(s, state);
+    nsd_force_at(&model->F, state->k, state->t, s->F1);
+    memcpy(s->F, s->F1, (size_t)model->n * sizeof(double));
+}
+
+/* A stepper without friction, compliance and warm sets of contacts has no memory of its run but
+ * counts, and the times at which waves are known. */
+static void restart(nsd_stepper *stepper, nsd_state *state, nsd_ledger *ledger)
+{
+    nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;
+
+    nsd_contact_fixed_reset(&s->base.contact);
+    nsd_force_waves_reset(&s->base.waves);
+    begin(s, state, ledger);
+    nsd_linear_moreau_small_begin(s);
+}
+
+static int can_restart(const nsd_linear_moreau *s)
+{
+    return s->base.model->surface.d == 0 && !s->base.model->surface.compliance &&
+           !s->base.contact.uses_bounded && !s->base.contact.uses_sparse;
+}
+
 static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scratch *scratch,
                        nsd_state *state, nsd_ledger *ledger, nsd_stepper **stepper)
 {
@@ -182,10 +211,8 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     s->base.stepper.step = step;
     s->base.stepper.energy = energy;
     *stepper = &s->base.stepper;
-    nsd_linear_base_start(&s->base, state, ledger, s->Mv, s->Kq);
-    fill_products(s, state);
-    nsd_force_at(&model->F, state->k, state->t, s->F1);
-    memcpy(s->F, s->F1, (size_t)model->n * sizeof(double));
+    s->base.stepper.restart = can_restart(s) ? restart : NULL;
+    begin(s, state, ledger);
     NSD_TRY(nsd_linear_base_compliance(&s->base, state, ledger, scratch));
     s->falls = s->base.constant_force && model->C.storage == NSD_ZERO &&
                model->K.storage == NSD_ZERO;

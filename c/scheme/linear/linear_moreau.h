@@ -31,4 +31,7 @@ size_t nsd_linear_moreau_small_size(const nsd_linear *model);
 /* Small systems get step and energy functions compiled for their n. */
 void nsd_linear_moreau_small_init(nsd_linear_moreau *moreau);
 
+/* Their part of a start, after F is set */
+void nsd_linear_moreau_small_begin(nsd_linear_moreau *moreau);
+
 #endif

@@ -250,6 +250,13 @@ static void fill_propagators(nsd_linear_moreau *s, int n)
     }
 }
 
+void nsd_linear_moreau_small_begin(nsd_linear_moreau *s)
+{
+    if (is_small(s->base.model)) {
+        update_free_constant(s, s->base.model->n);
+    }
+}
+
 void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
 {
     /* clang-format off */
@@ -268,7 +275,7 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
     s->sprung = nsd_dense_max_abs(n * n, model->K.values) > 0.0;
     s->inexact = s->weight != 0.5 || (s->theta != 0.5 && s->sprung);
     fill_propagators(s, n);
-    update_free_constant(s, n);
+    nsd_linear_moreau_small_begin(s);
     memset(normals(s, n), 0, (size_t)(n * model->m) * sizeof(double));
     for (int a = 0; a < model->m; a++) {
         nsd_columns_add(&model->H, a, 1.0, normals(s, n) + a * n);

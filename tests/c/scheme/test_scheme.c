@@ -301,7 +301,66 @@ NSD_TEST(test_the_variant_never_gains_energy_from_the_scheme)
     }
 }
 
-NSD_TEST_MAIN(test_reference_values_of_ball_and_oscillator,
+/* 1 when two runs are at the same place to the last bit */
+static int same_bits(const test_run *a, const test_run *b)
+{
+    const nsd_tally *x = a->stepper->tally, *y = b->stepper->tally;
+    return memcmp(a->q, b->q, sizeof a->q) == 0 && memcmp(a->v, b->v, sizeof a->v) == 0 &&
+           memcmp(a->P, b->P, sizeof a->P) == 0 && memcmp(a->mu, b->mu, sizeof a->mu) == 0 &&
+           memcmp(&a->ledger, &b->ledger, sizeof a->ledger) == 0 && x->count == y->count &&
+           x->problems == y->problems && x->iterations == y->iterations && x->worst == y->worst;
+}
+
+/* Up to 200 steps, a new start, then the steps of a fresh run. Steps may fail: contacts that jam */
+static int restarts_as_new(const test_system *system, const char *method, unsigned *seed)
+{
+    const nsd_step_options options = options_of(0.02, 0.5);
+    test_run               again = { .q = { 0.3 } }, fresh = { .q = { 0.0 } };
+    nsd_status             status = start_run(&again, method, &system->model, &options);
+
+    for (int k = 0; k < 200 && status == NSD_OK; k++) {
+        status = advance_step(&again, options.h);
+    }
+    random_fill(fresh.q, system->n, seed);
+    random_fill(fresh.v, system->n, seed);
+    status = start_run(&fresh, method, &system->model, &options);
+    memcpy(again.q, fresh.q, sizeof fresh.q);
+    memcpy(again.v, fresh.v, sizeof fresh.v);
+    again.state = state_over(&again);
+    again.stepper->restart(again.stepper, &again.state, &again.ledger);
+    int same = same_bits(&again, &fresh);
+    for (int k = 0; k < 200 && same && status == NSD_OK; k++) {
+        status = advance_step(&fresh, options.h);
+        same = advance_step(&again, options.h) == status && same_bits(&again, &fresh);
+    }
+    free(again.memory);
+    free(fresh.memory);
+    return same;
+}
+
+NSD_TEST(test_a_stepper_that_begins_again_has_the_bits_of_a_new_one)
+{
+    const char *const methods[] = { "moreau", "moreau-dissipative" };
+    const double      omega = 2.3;
+    unsigned          seed = 5u;
+    for (int trial = 0; trial < 60; trial++) {
+        const int    n = 1 + trial % 6, p = trial % 7 == 6 && n > 2;
+        test_system *system = random_system(n, trial % 4, p, &seed);
+        double       waves[MAX_N];
+        random_fill(waves, n, &seed);
+        build_model(system, NSD_DENSE);
+        if (trial % 2) {
+            system->model.F.harmonics = 1;
+            system->model.F.cosine = system->model.F.sine = waves;
+            system->model.F.omega = &omega;
+        }
+        NSD_CHECK(restarts_as_new(system, methods[trial % 2], &seed));
+        free(system);
+    }
+}
+
+NSD_TEST_MAIN(test_a_stepper_that_begins_again_has_the_bits_of_a_new_one,
+              test_reference_values_of_ball_and_oscillator,
               test_the_small_stepper_is_the_general_one,
               test_every_step_solves_the_equations_of_the_scheme,
               test_all_storages_give_the_same_motion,

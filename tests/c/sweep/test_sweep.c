@@ -152,6 +152,29 @@ NSD_TEST(test_threads_do_not_change_a_bit)
     release(one);
 }
 
+/* One model for all runs, or a copy for each, with which no stepper can begin again. Steps of two
+ * lengths; starts that lie on the steps of the runs before. */
+NSD_TEST(test_runs_with_the_stepper_of_the_run_before_have_the_bits_of_new_ones)
+{
+    ensemble *sides[2] = { new_ensemble(1), new_ensemble(1) };
+    for (int which = 0; which < 2; which++) {
+        ensemble *s = sides[which];
+        for (int k = 0; k < RUNS; k++) {
+            s->omega[k] = 2.5;
+            s->q0[k] = -1.0 + 0.05 * k;
+            s->v0[k] = 0.1 * k;
+            s->h[k] = k % 5 == 3 ? 0.02 : 0.01;
+            s->t0[k] = 0.01 * (k % 4);
+            s->steps[k] = 10 + 13 * (k % 3);
+        }
+        s->family.models.count = which == 0 ? 1 : RUNS;
+        NSD_CHECK(nsd_sweep_run(&s->sweep) == NSD_OK);
+    }
+    NSD_CHECK(same(sides[0], sides[1]));
+    release(sides[0]);
+    release(sides[1]);
+}
+
 NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
 {
     ensemble *whole = new_ensemble(2), *hurt = new_ensemble(2);
@@ -327,6 +350,7 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
 }
 
 NSD_TEST_MAIN(test_threads_do_not_change_a_bit,
+              test_runs_with_the_stepper_of_the_run_before_have_the_bits_of_new_ones,
               test_failing_run_leaves_its_status_and_the_others_alone,
               test_only_runs_that_are_asked_for_are_made, test_stopping_keeps_the_finished_runs,
               test_host_that_stopped_the_sweep_is_not_asked_again,

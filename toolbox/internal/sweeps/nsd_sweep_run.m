@@ -23,11 +23,13 @@ function raw = nsd_sweep_run(m, w, own, options, content, patience)
     clock = tic();
     if isempty(m.compiled)
       part = nsd_sweep_interpreted(m, w, todo, options);
+      words = {'stopped'};
     else
-      part = in_c(m, w, todo, own, options);
+      [part, words] = in_c(m, w, todo, own, options);
     end
     raw = nsd_sweep_merge(raw, part, todo);
-    stopped = strcmp(raw.status(todo), 'stopped');
+    stopped = false(numel(todo), 1);
+    if any(strcmp(words, 'stopped')), stopped = strcmp(raw.status(todo), 'stopped'); end
     done(todo) = ~stopped;
     if ~isempty(own.File)
       spent = toc(clock);
@@ -57,7 +59,8 @@ function require_writable(file)
   end
 end
 
-function part = in_c(m, w, todo, own, options)
+function [part, words] = in_c(m, w, todo, own, options)
+% words: the statuses of the runs, each once; comparing those of a million runs takes longer
   c = m.compiled;
   sweep = struct('q0', m.q0, 'v0', m.v0, 't0', m.t0, 't1', m.t1, 'h', m.h, ...
                  'steps', m.steps, 'todo', todo - 1, ...
@@ -77,7 +80,8 @@ function part = in_c(m, w, todo, own, options)
     sweep.column = places(1 + w.column) - 1;
   end
   part = nsd_kernel('sweep', c.family, c.arrays, c.options, sweep);
-  part.status = part.words(part.status(:));
+  words = part.words;
+  part.status = words(part.status(:));
   part = rmfield(part, 'words');
   extrema = intersect({'low', 'high'}, fieldnames(part)');
   if isWorld              % in space the kernel has one velocity more of each body than users have
