@@ -268,6 +268,30 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
     return spaced_row(r);
 }
 
+/* Steps in which nothing touches, up to the last one before a row, a poll or the end, in a loop of
+ * the stepper: their impulses are zero, and they have no events. Returns their number. */
+NSD_INLINE long long fly(run *r, long long steps_to_row, long long steps_to_poll,
+                         nsd_status *status)
+{
+    const nsd_run_plan *plan = r->plan;
+    const long long     left = plan->steps - r->report->steps;
+    long long           most = steps_to_row < steps_to_poll ? steps_to_row : steps_to_poll;
+
+    most = (left < most ? left : most) - 1;
+    for (int a = 0; a < r->stepper->tally->m; a++) {
+        most = plan->streak[a] > 0 ? 0 : most;
+    }
+    if (most <= 0) {
+        return 0;
+    }
+    nsd_flight      flight = { most, plan->t0, plan->h, r->report->largest, NSD_OK };
+    const long long taken = r->stepper->fly(r->stepper, r->state, r->ledger, &flight);
+    r->report->largest = flight.largest;
+    r->report->steps += taken;
+    *status = flight.status;
+    return taken;
+}
+
 NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
 {
     const nsd_run_plan  *plan = r->plan;
@@ -279,6 +303,14 @@ NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
     nsd_status           status = NSD_OK;
 
     while (status == NSD_OK && r->report->steps < most && r->state->t < t_end) {
+        if (rule == SPACED && r->stepper->fly) {
+            const long long taken = fly(r, steps_to_row, steps_to_poll, &status);
+            steps_to_row -= taken;
+            steps_to_poll -= taken;
+            if (status != NSD_OK) {
+                break;
+            }
+        }
         status = one_step(r, &steps_to_row, rule);
         if (status == NSD_OK && --steps_to_poll <= 0) {
             status = sink->poll(sink, finished(r));

@@ -28,6 +28,14 @@ typedef struct nsd_own_steps {
     long long solves, rejected; /* steps that were solved for; tries that were not kept        */
 } nsd_own_steps;
 
+/* Steps in which no contact has an impulse, taken by a stepper in a loop of its own */
+typedef struct nsd_flight {
+    long long  most;    /* steps                                                      */
+    double     t0, h;   /* t_k = t0 + k h                                             */
+    double     largest; /* |kinetic + potential energy|: of the run so far, then with the flight */
+    nsd_status status;  /* NSD_DIVERGED: after the last step the energy is not finite */
+} nsd_flight;
+
 typedef struct nsd_stepper nsd_stepper;
 struct nsd_stepper {
     /* From t_k to t_k+1. On any status but NSD_OK the state is that of t_k. */
@@ -38,6 +46,11 @@ struct nsd_stepper {
     /* Begins another run of the same model, with steps of the same length and the same options, from
      * `state`: as a stepper that has just been made. NULL: another stepper must be made. */
     void (*restart)(nsd_stepper *stepper, nsd_state *state, nsd_ledger *ledger);
+    /* Takes steps, with their energies, until a contact closes or flight->most is reached, from a
+     * step without impulses. Returns how many were taken, without one that diverged. Same bits as
+     * `step` and `energy`. Or NULL. */
+    long long (*fly)(nsd_stepper *stepper, nsd_state *state, nsd_ledger *ledger,
+                     nsd_flight *flight);
     nsd_tally *tally;           /* active set of the last step, counts of the solver */
     double     newton_residual; /* last relative change of a Newton iteration that failed, or 0 */
     /* For schemes whose energies need evaluations of the model: evaluates them before a row is

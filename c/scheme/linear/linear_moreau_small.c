@@ -2,6 +2,7 @@
  *
  * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices Bv
  * and Bq that are computed once. The compiler knows n, so a step of a ball stays in registers. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -101,18 +102,17 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
     return count;
 }
 
-NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
+/* vf <- c + Bv v + Bq q                                                                (MJ.2) */
+NSD_INLINE void free_velocity(nsd_linear_moreau *s, const nsd_state *state, const double *q,
+                              const double *v, double *vf, int n)
 {
-    const double *Bv = square_matrix(s, BV, n), *Bq = square_matrix(s, BQ, n), *H = normals(s, n);
-    double        q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
+    const double *Bv = square_matrix(s, BV, n), *Bq = square_matrix(s, BQ, n);
 
     if (!s->base.constant_force) {
         update_force(s, state, n);
         update_free_constant(s, n);
     }
     for (int i = 0; i < n; i++) {
-        q[i] = state->q[i];
-        v[i] = state->v[i];
         vf[i] = free_constant(s, n)[i];
     }
     for (int j = 0; j < n; j++) {
@@ -120,6 +120,36 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
             vf[i] += Bv[i + j * n] * v[j] + Bq[i + j * n] * q[j];
         }
     }
+}
+
+/* From q, v to the end of the step with the velocity v+                        (MJ.1), (MJ.8) */
+NSD_INLINE void end_step(nsd_linear_moreau *s, nsd_state *state, double *q, double *v,
+                         const double *v_plus, int n, int m)
+{
+    const double *H = normals(s, n);
+
+    for (int i = 0; i < n; i++) { /* q+ = q + h v_w */
+        s->q0[i] = q[i];
+        s->v0[i] = v[i];
+        state->q[i] = q[i] = q[i] + s->base.h * (v[i] + s->weight * (v_plus[i] - v[i]));
+        state->v[i] = v[i] = v_plus[i];
+    }
+    for (int a = 0; a < m; a++) {
+        state->U_before[a] = state->U[a];
+        state->U[a] = dot(H + a * n, v_plus, n);
+    }
+    state->k++;
+}
+
+NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
+{
+    double q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
+
+    for (int i = 0; i < n; i++) {
+        q[i] = state->q[i];
+        v[i] = state->v[i];
+    }
+    free_velocity(s, state, q, v, vf, n);
     s->base.contact.tally.count = find_active(s, state, q, vf, n, m);
     if (s->base.contact.tally.count >
         0) { /*                                                (MJ.5) */
@@ -135,17 +165,7 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
             state->P[a] = 0.0;
         }
     }
-    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                             (MJ.1), (MJ.8) */
-        s->q0[i] = q[i];
-        s->v0[i] = v[i];
-        state->q[i] = q[i] + s->base.h * (v[i] + s->weight * (vf[i] - v[i]));
-        state->v[i] = vf[i];
-    }
-    for (int a = 0; a < m; a++) {
-        state->U_before[a] = state->U[a];
-        state->U[a] = dot(H + a * n, vf, n);
-    }
-    state->k++;
+    end_step(s, state, q, v, vf, n, m);
     return NSD_OK;
 }
 
@@ -200,7 +220,52 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 }
 
-/* One step and one energy function for every n up to NSD_INVERSE_SIZE; and the ball, n = m = 1. */
+/* The gap that find_active looks at: 1 when it is closed for some contact              (MJ.3) */
+NSD_INLINE int touches(const nsd_linear_moreau *s, const nsd_state *state, const double *q, int n,
+                       int m)
+{
+    const double *H = normals(s, n);
+    const double  reach = s->activation * s->base.h;
+    int           closed = 0;
+    for (int a = 0; a < m; a++) {
+        closed |= dot(H + a * n, q, n) + s->base.model->b[a] + reach * state->U[a] <= 0.0;
+    }
+    return closed;
+}
+
+/* Steps without contact in one loop, in which q and v stay in registers */
+NSD_INLINE long long fly_body(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger,
+                              nsd_flight *flight, int n, int m)
+{
+    double    q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
+    double    largest = flight->largest;
+    long long taken = 0;
+
+    for (int i = 0; i < n; i++) {
+        q[i] = state->q[i];
+        v[i] = state->v[i];
+    }
+    for (; taken < flight->most && !touches(s, state, q, n, m); taken++) {
+        free_velocity(s, state, q, v, vf, n);
+        end_step(s, state, q, v, vf, n, m);
+        state->t = flight->t0 + (double)state->k * flight->h;
+        energy_body(s, state, ledger, n, m);
+        const double total = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
+        largest = total > largest ? total : largest;
+        if (!(total <= DBL_MAX)) {
+            flight->status = NSD_DIVERGED;
+            break;
+        }
+    }
+    if (taken > 0) { /* as find_active leaves them */
+        s->base.contact.tally.count = 0;
+        s->base.contact.tally.rest = 0.0;
+    }
+    flight->largest = largest;
+    return taken;
+}
+
+/* One step, one flight and one energy function for every n up to NSD_INVERSE_SIZE; and the ball, n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \
@@ -211,6 +276,12 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     {                                                                                      \
         const nsd_linear_moreau *s = (const nsd_linear_moreau *)stepper;                   \
         energy_body(s, state, l, n, m);                                                    \
+    }                                                                                      \
+    static long long fly_##name(nsd_stepper *stepper, nsd_state *state, nsd_ledger *l,     \
+                                nsd_flight *flight)                                        \
+    {                                                                                      \
+        nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;                               \
+        return fly_body(s, state, l, flight, n, m);                                        \
     }
 
 INSTANCE(ball, 1, 1)
@@ -264,6 +335,8 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
         { step_ball, step_1, step_2, step_3, step_4 };
     void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) =
         { energy_ball, energy_1, energy_2, energy_3, energy_4 };
+    long long (*const flights[])(nsd_stepper *, nsd_state *, nsd_ledger *, nsd_flight *) =
+        { fly_ball, fly_1, fly_2, fly_3, fly_4 };
     /* clang-format on */
     const nsd_linear *model = s->base.model;
     const int         n = model->n;
@@ -283,4 +356,5 @@ void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
     const int which = n == 1 && model->m == 1 ? 0 : n;
     s->base.stepper.step = steps[which];
     s->base.stepper.energy = energies[which];
+    s->base.stepper.fly = s->inexact ? NULL : flights[which]; /* works of the scheme are no gain */
 }

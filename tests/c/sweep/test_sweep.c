@@ -175,6 +175,32 @@ NSD_TEST(test_runs_with_the_stepper_of_the_run_before_have_the_bits_of_new_ones)
     release(sides[1]);
 }
 
+/* Between rows steppers of small systems fly in a loop of their own. The last model flies apart,
+ * away from its stop, until its energy overflows. */
+NSD_TEST(test_steps_between_rows_have_the_bits_of_steps_with_rows)
+{
+    static const double away = -100.0;
+    ensemble           *rows = new_ensemble(1), *few = new_ensemble(1);
+    ensemble *const     sides[2] = { rows, few };
+    for (int which = 0; which < 2; which++) {
+        ensemble *s = sides[which];
+        s->models[RUNS - 1].K.values = &away;
+        s->steps[RUNS - 1] = 10000;
+        for (int k = 0; k < RUNS; k++) {
+            s->every[k] = which == 0 ? 1 : 64 + k;
+        }
+        NSD_CHECK(nsd_sweep_run(&s->sweep) == NSD_OK);
+    }
+    NSD_CHECK(bits(rows->last, few->last, sizeof few->last));
+    NSD_CHECK(bits(rows->impacts, few->impacts, sizeof few->impacts));
+    NSD_CHECK(bits(rows->samples, few->samples, sizeof few->samples));
+    NSD_CHECK(bits(rows->outcome, few->outcome, sizeof few->outcome));
+    NSD_CHECK(few->outcome[0].report.largest > 0.0 && few->outcome[0].status == NSD_OK);
+    NSD_CHECK(few->outcome[RUNS - 1].status == NSD_DIVERGED);
+    release(rows);
+    release(few);
+}
+
 NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
 {
     ensemble *whole = new_ensemble(2), *hurt = new_ensemble(2);
@@ -350,6 +376,7 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
 }
 
 NSD_TEST_MAIN(test_threads_do_not_change_a_bit,
+              test_steps_between_rows_have_the_bits_of_steps_with_rows,
               test_runs_with_the_stepper_of_the_run_before_have_the_bits_of_new_ones,
               test_failing_run_leaves_its_status_and_the_others_alone,
               test_only_runs_that_are_asked_for_are_made, test_stopping_keeps_the_finished_runs,
