@@ -63,8 +63,10 @@ nsd_status nsd_nonlinear_rattle_factor(nsd_nonlinear_rattle *s, const double *q)
 static inline double nsd_nonlinear_rattle_slide(const nsd_nonlinear_rattle *s, int k,
                                                 const double *v)
 {
-    const nsd_step_friction_setup *setup = &s->base.friction.setup;
-    return setup->rate(setup->context, k, v) - setup->surface->w[k];
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    const int            n = mechanics->model->n;
+    return nsd_dense_dot(n, mechanics->T + (size_t)k * (size_t)n, v) -
+           mechanics->model->surface.w[k];
 }
 
 /* Speed of sliding of contact a; V: sliding velocities of all contacts, d m */
