@@ -64,8 +64,7 @@ static inline double nsd_nonlinear_rattle_slide(const nsd_nonlinear_rattle *s, i
                                                 const double *v)
 {
     const nsd_mechanics *mechanics = &s->base.mechanics;
-    const int            n = mechanics->model->n;
-    return nsd_dense_dot(n, mechanics->T + (size_t)k * (size_t)n, v) -
+    return nsd_mechanics_dot(mechanics, &mechanics->columns.T, mechanics->T, k, v) -
            mechanics->model->surface.w[k];
 }
 
