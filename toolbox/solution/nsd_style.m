@@ -30,7 +30,27 @@ function nsd_style(fig)
   name_panels(flat);
   drawnow();                                       % labels have their sizes now
   nsd_fill_figure(fig, panels);
+  same_scale(panels);
   fit_legends(fig);
+end
+
+function same_scale(panels)
+% scenes in space with the same limits, as pictures of one motion, are equally large
+  inSpace = arrayfun(@(ax) strcmp(get(ax, 'Visible'), 'off') && ~is_from_above(ax), panels);
+  panels = panels(inSpace);
+  limits = arrayfun(@(ax) mat2str([get(ax, 'XLim'), get(ax, 'YLim'), get(ax, 'ZLim')], 6), ...
+                    panels, 'UniformOutput', false);
+  [~, ~, group] = unique(limits);
+  for k = 1:max([0; group(:)])
+    some = panels(group == k);
+    angles = arrayfun(@(ax) get(ax, 'CameraViewAngle'), some);
+    set(some, 'CameraViewAngle', min(angles));
+  end
+end
+
+function yes = is_from_above(ax)
+  angles = get(ax, 'View');
+  yes = angles(2) == 90;
 end
 
 function fit_legends(fig)
@@ -41,8 +61,7 @@ function fit_legends(fig)
 end
 
 function yes = is_flat(ax)
-  angles = get(ax, 'View');
-  yes = strcmp(get(ax, 'Visible'), 'on') && angles(2) == 90;
+  yes = strcmp(get(ax, 'Visible'), 'on') && is_from_above(ax);
 end
 
 function style_lines(ax)
