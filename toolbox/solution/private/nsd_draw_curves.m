@@ -51,7 +51,7 @@ function width = line_width(c, k, many)
   if exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot')
     width = width + 0.8;
   end
-  if strcmp(c.kind, 'energy') && k == 1, width = width + 1.2; end
+  if strcmp(c.kind, 'energy') && k == 1, width = width + 0.8; end
 end
 
 function mark(lines)

@@ -76,10 +76,10 @@ function [place, letters] = free_place(ax, c, isSmall)
   box = getpixelposition(ax);
   letters = 8 - (box(4) < 200);
   width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
-  height = (24 + 2.3*letters*numel(c.names))/box(4);
+  height = (26 + 2.7*letters*numel(c.names))/box(4);    % as Octave's boxes are
   if height > 0.5 && isSmall               % outside, a legend would fill the panel
     letters = 6;
-    height = min(0.5, (12 + 2.3*letters*numel(c.names))/box(4));
+    height = min(0.5, (14 + 2.7*letters*numel(c.names))/box(4));
   elseif height > 0.5
     place = 'eastoutside';
     return
