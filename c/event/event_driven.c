@@ -140,7 +140,8 @@ static nsd_status init_integrator(memory *m, const nsd_model *model, double span
     nsd_event_options      *o = &s->options;
     const int               chooses = o->integrator == NSD_INTEGRATOR_AUTO;
     const nsd_linear_model *linear = chooses && model && !model->surface.law && !is_curved(model) &&
-                                             model->surface.d < 2
+                                             model->surface.d < 2 &&
+                                             !(model->surface.d > 0 && model->surface.compliance)
                                          ? nsd_linear_model_of(model)
                                          : NULL;
 

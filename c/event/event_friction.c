@@ -94,10 +94,14 @@ void nsd_event_friction_sample(nsd_event_driven *s, int k)
     }
 }
 
-/* Roots at the start of the step, which are divided out of the curve of a lane */
+/* Roots at the start of the step, which are divided out of the curve of a lane: of a contact that
+ * sticks those of the normal force of a compliant contact that has just closed */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
-    return s->friction->direction[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
+    const int a = lane / LANES;
+    return s->friction->direction[a] != 0 ? s->tangential.deflation[a]
+           : s->flow->roots               ? s->flow->roots[a]
+                                          : 0;
 }
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)

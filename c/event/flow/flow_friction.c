@@ -121,6 +121,18 @@ static void add_to_rows(nsd_flow_friction *s, const double *normals, const doubl
     }
 }
 
+/* u <- the forces of pressed compliant contacts, which their laws give                   (EF.16) */
+static void add_given_forces(nsd_flow_friction *s)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        if (nsd_flow_compliance_has(&s->flow->compliance, a)) {
+            s->system.u[i] = -s->system.size[i] * s->system.size[i] * s->flow->base.lambda[a];
+        }
+    }
+}
+
 /* Forces of the flow <- z                                                                (EF.1) */
 static void forces_to_flow(nsd_flow_friction *s)
 {
@@ -133,6 +145,9 @@ static void forces_to_flow(nsd_flow_friction *s)
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         base->lambda[a] = s->system.z[i];
+        if (s->flow->compliance.law && !nsd_flow_compliance_has(&s->flow->compliance, a)) {
+            s->flow->compliance.pressure[a] = s->system.z[i];
+        }
         for (int k = s->d * a; k < s->d * (a + 1); k++) {
             if (s->use[a] == NSD_USE_STICK) {
                 s->lambda[k] = s->system.z[row++];
@@ -189,6 +204,7 @@ nsd_status nsd_flow_friction_add_accelerations(nsd_flow_friction *s, double t, c
     NSD_TRY(start_system(s, t, x, 1));
     fill_rows(s, a);
     add_to_rows(s, s->flow->held.kappa, s->kappa);
+    add_given_forces(s);
     s->shares.use_middle = s->shares.middle_known;
     const nsd_status status = nsd_flow_friction_solve(s, a);
     s->shares.use_middle = 0;
@@ -280,7 +296,8 @@ static size_t lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch 
     const size_t solutions = 2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS *
                              (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 
-    NSD_SCRATCH_EACH_INT(scratch, m, &s->direction, &s->use, &s->slip_sign, &s->turn.starts);
+    NSD_SCRATCH_EACH_INT(scratch, m, &s->direction, &s->use, &s->slip_sign, &s->turn.starts,
+                         &s->change.members);
     NSD_SCRATCH_EACH(scratch, m, &s->limit, &s->coefficient);
     NSD_SCRATCH_EACH(scratch, d * m, &s->lambda, &s->slip, &s->way, &s->turn.first_way,
                      &s->turn.start_way, &s->kappa, &s->impulse, &s->before, &s->after);

@@ -57,9 +57,10 @@ typedef struct nsd_flow_friction_turn {
 } nsd_flow_friction_turn;
 
 typedef struct nsd_flow_friction_change { /* of a contact, for the next choice of modes; or -1 */
-    int stopping;                         /* contact whose U_T is zero                         */
-    int yielding;                         /* contact that alone begins to slide                */
-    int yielding_direction;               /* of that sliding                                   */
+    int  stopping;                        /* contact whose U_T is zero                         */
+    int  yielding;                        /* contact that alone begins to slide                */
+    int  yielding_direction;              /* of that sliding                                   */
+    int *members;                         /* m: contacts of the choice of modes                */
 } nsd_flow_friction_change;
 
 typedef struct nsd_flow_friction {

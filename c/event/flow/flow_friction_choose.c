@@ -79,6 +79,22 @@ static void put_friction_on_normal(nsd_flow_friction *s, int i, int size)
     }
 }
 
+/* The normal force of contact i, which is compliant, is given: W_NN (z_N - lambda) >= 0 (EF.16) */
+static void give_normal_force(nsd_flow_friction *s, int i, int size)
+{
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int      N = (1 + s->d) * i;
+    double        *W = mechanics->contact.W;
+    const double   diagonal = W[N + (size_t)N * (size_t)size];
+
+    for (int j = 0; j < size; j++) {
+        W[j + (size_t)N * (size_t)size] = W[N + (size_t)j * (size_t)size] = 0.0;
+    }
+    W[N + (size_t)N * (size_t)size] = diagonal > 0.0 ? diagonal : 1.0;
+    mechanics->u[N] = -W[N + (size_t)N * (size_t)size] *
+                      s->flow->base.lambda[mechanics->tally.active[i]];
+}
+
 /* W and u of the active contacts, block by block, with the joints                        (EF.3) */
 static void fill_problem(nsd_flow_friction *s, const double *a)
 {
@@ -106,6 +122,9 @@ static void fill_problem(nsd_flow_friction *s, const double *a)
         }
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
+        if (nsd_flow_compliance_has(&s->flow->compliance, b)) {
+            give_normal_force(s, i, size);
+        }
         if (s->slip_sign[b] != 0 || !(s->limit[b] > 0.0)) {
             put_friction_on_normal(s, i, size);
         }
@@ -225,7 +244,8 @@ static void read_modes(nsd_flow_friction *s)
     }
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
-        base->sticks[a] = z[block * i] > ZERO_FORCE_PART * largest;
+        base->sticks[a] = nsd_flow_compliance_has(&s->flow->compliance, a) ||
+                          z[block * i] > ZERO_FORCE_PART * largest;
         base->stick_count += base->sticks[a];
         s->direction[a] = s->slip_sign[a] != 0 ? s->slip_sign[a]
                                                : direction_of_start(s, i, u + block * i + 1);
@@ -252,7 +272,8 @@ static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x,
             status = base->field(base, t, x, f);
         }
         for (int a = 0; a < base->guards && status == NSD_OK; a++) {
-            if (base->sticks[a] && !(base->lambda[a] > 0.0)) {
+            if (base->sticks[a] && !(base->lambda[a] > 0.0) &&
+                !nsd_flow_compliance_has(&s->flow->compliance, a)) {
                 base->sticks[a] = 0;
                 base->stick_count--;
                 pulls++;
@@ -265,7 +286,23 @@ static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x,
     return status;
 }
 
-/* Forces of the candidates at (t, x); f <- the field without them                         (EF.3) */
+/* change.members <- the candidates that are rigid, and the compliant contacts that are pressed */
+static nsd_status find_members(nsd_flow_friction *s, double t, const double *x,
+                               const int *candidates)
+{
+    const nsd_flow *base = &s->flow->base;
+
+    if (s->flow->compliance.law) {
+        NSD_TRY(nsd_flow_compliance_choose(s->flow, t, x, candidates));
+    }
+    for (int a = 0; a < base->guards; a++) {
+        const int compliant = nsd_flow_compliance_has(&s->flow->compliance, a);
+        s->change.members[a] = compliant ? base->sticks[a] : candidates[a];
+    }
+    return NSD_OK;
+}
+
+/* Forces of the members at (t, x); f <- the field without the rigid ones                  (EF.3) */
 static nsd_status solve_candidates(nsd_flow_friction *s, double t, const double *x,
                                    const int *candidates, double *f)
 {
@@ -298,7 +335,8 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
         s->change.yielding = -1;
         return field_of_mode(s, t, x, f);
     }
-    status = solve_candidates(s, t, x, candidates, f);
+    status = find_members(s, t, x, candidates);
+    status = status == NSD_OK ? solve_candidates(s, t, x, s->change.members, f) : status;
     s->change.stopping = -1;
     if (status != NSD_OK) {
         return status;

@@ -25,12 +25,14 @@ static double sliding_velocity(const nsd_flow_friction *s, int k, const double *
 }
 
 /* Active set <- closed contacts that do not separate, or all closed ones; 1 when one approaches */
-static int select_taking_part(nsd_tally *set, const nsd_flow_jump *jump, int all)
+static int select_taking_part(nsd_flow_mechanical *flow, const nsd_flow_jump *jump, int all)
 {
-    int approaching = 0;
+    nsd_tally *set = &flow->mechanics.tally;
+    const int *closed = nsd_flow_compliance_rigid(flow, jump->closed);
+    int        approaching = 0;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
-        if (jump->closed[a] && (all || jump->after[a] <= jump->rest)) {
+        if (closed[a] && (all || jump->after[a] <= jump->rest)) {
             set->active[set->count++] = a;
             approaching |= jump->after[a] < -jump->rest;
         }
@@ -122,19 +124,20 @@ static void works_of_impulses(nsd_flow_friction *s, const double *v)
 /* Newton's law, or the laws of the system, while a closed contact approaches            (IM.1) */
 static nsd_status rounds(nsd_flow_friction *s, const impact *b, int *approaching)
 {
-    nsd_mechanics            *mechanics = &s->flow->mechanics;
-    const nsd_impact_law     *law = mechanics->model->surface.impact;
-    const nsd_impact          at = { b->jump->closed, b->jump->e, b->jump->rest };
+    nsd_mechanics        *mechanics = &s->flow->mechanics;
+    const nsd_impact_law *law = mechanics->model->surface.impact;
+    const nsd_impact      at = { nsd_flow_compliance_rigid(s->flow, b->jump->closed), b->jump->e,
+                                 b->jump->rest };
     const nsd_impact_law_work work = { s->flow->held.impact_room, &s->problem, s->impulse };
     nsd_state                 state = { .v = b->v, .P = b->jump->impulse, .U = b->jump->after };
     const int                 most = law ? nsd_impact_law_rounds(law) : MOST_IMPACT_ROUNDS;
 
     *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
-                       : select_taking_part(&mechanics->tally, b->jump, 0);
+                       : select_taking_part(s->flow, b->jump, 0);
     for (int k = 0; k < most && *approaching; k++) {
         NSD_TRY(law ? nsd_impact_law_apply(mechanics, &at, &work, &state) : solve_impact(s, b));
         *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
-                           : select_taking_part(&mechanics->tally, b->jump, 0);
+                           : select_taking_part(s->flow, b->jump, 0);
     }
     return NSD_OK;
 }
@@ -166,7 +169,7 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
     status = rounds(s, &b, &approaching);
     base->endless = approaching;
     if (status == NSD_OK && approaching) { /* contacts that throw the body into each other */
-        select_taking_part(set, jump, 1);
+        select_taking_part(flow, jump, 1);
         b.without_restitution = 1;
         status = solve_impact(s, &b);
     }

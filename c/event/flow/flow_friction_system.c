@@ -85,6 +85,9 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
         const int a = set->active[i];
         memcpy(column_of(mechanics->G, n, i), column_of(mechanics->H, n, a), bytes);
         solve_column(s, i);
+        if (nsd_flow_compliance_has(&s->flow->compliance, a)) { /* its force is part of F */
+            memset(column_of(s->system.X, n, i), 0, bytes);
+        }
         for (int b = s->d * a; b < s->d * (a + 1); b++) {
             const double *T = column_of(mechanics->T, n, b);
             if (s->use[a] == NSD_USE_STICK) {
@@ -112,6 +115,12 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
             s->system.A[i + j * k] = nsd_dense_dot(n, column_of(mechanics->G, n, i),
                                                    column_of(s->system.X, n, j)) /
                                      (s->system.size[i] * s->system.size[j]);
+        }
+    }
+    for (int i = 0; i < count; i++) { /* z_i is given                                    (EF.16) */
+        for (int j = 0; j < k && nsd_flow_compliance_has(&s->flow->compliance, set->active[i]);
+             j++) {
+            s->system.A[i + j * k] = i == j;
         }
     }
 }

@@ -13,9 +13,6 @@ function nsd_refuse_contacts(sys, options)
   elseif strcmp(options.Sensitivity, 'on')
     error('nsd:simulate:compliance', ['Sensitivity through compliant contacts is not ' ...
           'available: leave it ''off'', or take rigid contacts']);
-  elseif row.ownSteps && sys.Rough
-    error('nsd:simulate:compliance', ['Method ''event'' has no friction beside compliant ' ...
-          'contacts: take ''moreau''']);
   elseif ~row.ownSteps && options.Theta == 0
     error('nsd:simulate:compliance', ['compliant contacts are implicit: Theta must be above 0 ' ...
           '(1/2 and more are stable for every Stiffness)']);
