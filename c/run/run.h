@@ -26,11 +26,13 @@ typedef struct nsd_run_plan {
 } nsd_run_plan;
 
 typedef struct nsd_run_report {
-    long long steps;   /* taken                                                         */
-    double    gain;    /* largest work of impacts, friction and the scheme in one step;
+    long long steps;    /* taken                                                         */
+    double    gain;     /* largest work of impacts, friction and the scheme in one step;
                        <= 0: no step gained energy                                   */
-    double    gain_t;  /* end of the step with the largest gain                         */
-    double    largest; /* largest |total energy|                                        */
+    double    gain_t;   /* end of the step with the largest gain                         */
+    double    largest;  /* largest |total energy|                                        */
+    double    rise;     /* largest sum of these works over a stretch of time stepping    */
+    double    sum, low; /* the works of all steps so far, and the least such sum         */
 } nsd_run_report;
 
 /* Runs the stepper over the plan. NSD_OK at the end of the plan; NSD_STOPPED; NSD_DIVERGED when

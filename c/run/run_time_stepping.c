@@ -134,6 +134,11 @@ NSD_INLINE nsd_status update_report(nsd_run_report *report, const nsd_ledger *le
     if (total > report->largest) {
         report->largest = total;
     }
+    report->sum += ledger->inner;
+    report->low = report->sum < report->low ? report->sum : report->low;
+    if (report->sum - report->low > report->rise) {
+        report->rise = report->sum - report->low;
+    }
     return isfinite(total) ? NSD_OK : NSD_DIVERGED;
 }
 

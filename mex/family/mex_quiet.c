@@ -96,6 +96,17 @@ static int is_explained(const mxArray *result, double most)
     return explained;
 }
 
+/* 1 where no step gained energy; or where the steps of a linear system, whose scheme knows the work
+ * of each, gained in all less than is worth a warning */
+static int gains_little(const double *numbers, const mxArray *asked, const mxArray *limits,
+                        int linear)
+{
+    const double largest = numbers[NSD_MEX_LARGEST];
+    const int    by_scheme = linear && nsd_mex_field(asked, "ownSteps") == 0.0;
+    return numbers[NSD_MEX_GAIN] <= nsd_mex_field(asked, "gainSlack") * largest ||
+           (by_scheme && numbers[NSD_MEX_RISE] <= nsd_mex_field(limits, "gain") * largest);
+}
+
 int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
                       const nsd_trajectory *run, const mxArray *result)
 {
@@ -105,9 +116,8 @@ int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
     const double       *numbers = mxGetPr(mxGetField(result, 0, "numbers"));
     const gaps          g = gaps_of(arrays, family, run);
     if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
-        !(numbers[NSD_MEX_GAIN] <= nsd_mex_field(asked, "gainSlack") * numbers[NSD_MEX_LARGEST]) ||
-        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance) ||
-        mxGetField(result, 0, "sensitivity")) {
+        !gains_little(numbers, asked, limits, g.model == NULL) || numbers[NSD_MEX_SEVERAL] != 0.0 ||
+        !compliance || !mxIsEmpty(compliance) || mxGetField(result, 0, "sensitivity")) {
         return 0;
     }
     if (nsd_mex_field(asked, "ownSteps") != 0.0) {

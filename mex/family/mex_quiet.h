@@ -8,10 +8,10 @@
 /* 1 where all gaps are open at the start, the state of the run; 0 also where a function fails */
 int nsd_mex_quiet_start(const mxArray *arrays, const nsd_family *family, const nsd_trajectory *run);
 
-/* 1 where nsd_report.m would say nothing: the run has reached its end, no step gained energy, the
+/* 1 where nsd_report.m would say nothing: the run has reached its end, energy was not gained, the
  * motion was the only one, and contacts are rigid and not passed deep; and there is no sensitivity,
  * of which nsd_simulate.m may warn. arguments: family, arrays,
- * run, options, and the limits of nsd_report_limits.m, a struct with deep and drift */
+ * run, options, and the limits of nsd_report_limits.m, a struct with deep, gain and drift */
 int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
                       const nsd_trajectory *run, const mxArray *result);
 

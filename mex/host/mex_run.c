@@ -42,6 +42,7 @@ void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome
                                outcome->report.gain,
                                outcome->report.gain_t,
                                outcome->report.largest,
+                               outcome->report.rise,
                                (double)outcome->problems,
                                (double)outcome->iterations,
                                (double)outcome->several,

@@ -17,7 +17,7 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run);
 void nsd_mex_run_check_steps(double steps, double h, double span);
 
 /* Places of some of the numbers that nsd_mex_run_export writes */
-enum { NSD_MEX_GAIN = 2, NSD_MEX_LARGEST = 4, NSD_MEX_SEVERAL = 7 };
+enum { NSD_MEX_GAIN = 2, NSD_MEX_LARGEST = 4, NSD_MEX_RISE = 5, NSD_MEX_SEVERAL = 8 };
 
 /* Adds the fields status and numbers (end, steps, energies, work of the contact solver, seconds of
  * the run) and those of the family to the result. Few fields: the host takes a microsecond for

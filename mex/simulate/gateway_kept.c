@@ -58,7 +58,8 @@ static void forget_all(void)
 
 void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
 {
-    static const char *const numbers[] = { "stamp", "starts", "direct", "deep", "drift", NULL };
+    static const char *const numbers[] = { "stamp", "starts", "direct", "deep",
+                                           "gain",  "drift",  NULL };
     for (int k = 0; numbers[k]; k++) {
         nsd_mex_field(prhs[CALL], numbers[k]);
     }

@@ -160,6 +160,7 @@ function test_a_small_gain_stands_in_stats_without_a_warning()
   [id, ~, sol] = warning_of(@() nsd_simulate(ball, [0 10], 1, 0, 'Step', 0.01));
   assertEqual(id, '');
   work = sol.energy.impact + sol.energy.numerical;
+  assertElementsAlmostEqual(sol.stats.energyRise, max(work - cummin(work)), 'absolute', 1e-13);
   assertElementsAlmostEqual(sol.stats.energyGain, max(diff(work)), 'absolute', 1e-14);
   assertTrue(sol.stats.energyGain > 1e-9*max(sol.energy.total));
   assertTrue(sol.stats.energyGain < 1e-3*max(sol.energy.total));

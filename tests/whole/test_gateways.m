@@ -71,7 +71,7 @@ function test_tickets_of_no_kept_run_give_no_run()
     assertEqual({result, found, quiet}, {[], [0 0 0], 0});
   end
   call = struct('stamp', 1, 'starts', 1, 'direct', 1, 'given', {{}}, 'tspan', [0 1], ...
-                'deep', 0.05, 'drift', 1e3, 'closing', []);
+                'deep', 0.05, 'gain', 1e-3, 'drift', 1e3, 'closing', []);
   assertExceptionThrown(@() nsd_kernel('keep', 'linear', 1, 1, 1, call), 'nsd:mex:badInput');
 end
 
@@ -122,7 +122,7 @@ function test_kept_calls_are_found_by_stamp_span_and_options()
   options = nsd_fill_options(nsd_options('Step', 1e-2), nsd_kind(ball));
   s = nsd_setup_run(ball, 1, 0, nsd_plan_run([0 1], options, ball, 1, 0), options);
   call = struct('stamp', 7, 'tspan', [0 1], 'given', {{'Step', 1e-2}}, 'starts', 2, 'direct', 1, ...
-                'deep', 0.05, 'drift', 1e3, 'closing', []);
+                'deep', 0.05, 'gain', 1e-3, 'drift', 1e3, 'closing', []);
   keep = @(call) nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   ticket = keep(call);
   [result, found] = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});

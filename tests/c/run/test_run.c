@@ -325,6 +325,7 @@ NSD_TEST(test_the_report_holds_the_largest_gain)
     NSD_CHECK_NEAR(r->P[1], 0.481, 1e-14);
     NSD_CHECK_NEAR(out.report.gain, 0.12025, 1e-14);
     NSD_CHECK(out.report.gain_t == 0.1);
+    NSD_CHECK(out.report.rise == out.report.gain);
     NSD_CHECK(out.report.largest == 0.125);
     free(r);
     free(system);

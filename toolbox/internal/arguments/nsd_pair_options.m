@@ -9,7 +9,8 @@ function [values, rest] = nsd_pair_options(caller, given, values, area, missing,
   if nargin < 6, others = {}; end
   given = nsd_chars(given);
   own = fieldnames(values)';
-  known = [own, reshape(setdiff(others, own), 1, [])];
+  known = own;
+  if ~isempty(others), known = [own, reshape(setdiff(others, own), 1, [])]; end
   rest = {};
   while ~isempty(given)
     item = given{1};

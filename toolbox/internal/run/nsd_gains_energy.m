@@ -3,12 +3,12 @@ function [yes, rise] = nsd_gains_energy(sol)
 %   RISE: the largest sum of the works of contacts and scheme over a stretch of the run. A
 %   thousandth of the energy is worth it; less is common and harmless: contacts that separate while
 %   penetrated, and steps in which sliding reverses (FC.5), give back a little of what others took.
-  [yes, rise, worth] = deal(false, 0, 1e-3);
+  [yes, rise, worth] = deal(false, 0, nsd_report_limits().gain);
   stats = sol.stats;
   if ~(stats.energyGain > 0), return; end
   if strcmp(stats.ledger, 'scheme') && isfield(stats, 'largestEnergy') ...
-      && stats.steps*stats.energyGain <= worth*stats.largestEnergy
-    return                                        % not even if all steps added the most
+      && stats.energyRise <= worth*stats.largestEnergy
+    return                                        % by the sums of the kernel, without all rows
   end
   E = sol.energy;
   work = E.impact + E.friction + E.numerical;

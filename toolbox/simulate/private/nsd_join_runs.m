@@ -92,6 +92,7 @@ function result = with_totals(result, before)
   for name = {'residual', 'newtonResidual', 'largestEnergy'}
     result.(name{1}) = max(result.(name{1}), before.(name{1}));
   end
+  result.rise = result.rise + max(before.rise, before.steps*before.gain);   % at most
   if before.gain > result.gain
     [result.gain, result.gainTime] = deal(before.gain, before.gainTime);
   end

@@ -127,7 +127,7 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   limits = nsd_report_limits();
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
                 'starts', starts, 'direct', double(direct), 'deep', limits.deep, ...
-                'drift', limits.drift, 'closing', closing);
+                'gain', limits.gain, 'drift', limits.drift, 'closing', closing);
   [ticket, place, places] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
