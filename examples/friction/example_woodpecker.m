@@ -26,7 +26,7 @@ subplot(2, 2, 1);
 plot(sol.t(late), 1000*sol.q(late, 1), 'b'); ylabel('height (mm)'); xlim([2.4 3]);
 title('Down the pole in steps');
 subplot(2, 2, 3);
-plot(sol.t(late), sol.q(late, 3), 'r', sol.t(late), sol.q(late, 2), 'b'); xlim([2.4 3]);
+plot(sol.t(late), sol.q(late, 3), 'r', sol.t(late), sol.q(late, 2), 'b'); axis([2.4 3 -1 0.2]);
 xlabel('time (s)'); ylabel('angle (rad)'); legend('bird', 'sleeve', 'Location', 'southwest');
 subplot(2, 2, [2 4]);
 plot(sol.q(late, 3), sol.v(late, 3), 'r');

@@ -22,7 +22,8 @@ function nsd_style(fig)
   end
   for ax = panels(:)'                              % bodies in space fill their panel
     wide = diff(get(ax, 'ZLim')) < max(diff(get(ax, 'XLim')), diff(get(ax, 'YLim')));
-    if wide && strcmp(get(ax, 'Visible'), 'off') && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
+    if wide && ~is_from_above(ax) && strcmp(get(ax, 'Visible'), 'off') ...
+        && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
       set(ax, 'CameraViewAngle', 0.82*get(ax, 'CameraViewAngle'));
     end
   end
@@ -86,8 +87,16 @@ function thin_out(ax, curve)
   [u, v] = deal(x, y);
   if strcmp(get(ax, 'XScale'), 'log'), u = log(max(x, realmin)); end
   if strcmp(get(ax, 'YScale'), 'log'), v = log(max(y, realmin)); end
-  keep = nsd_simplify_line(u, v, 1e-4);
+  share = [shown(ax, 'X', u), shown(ax, 'Y', v)];  % of a curve that leaves the picture
+  keep = nsd_simplify_line(u, v, 1e-4*min([1, share]));
   set(curve, 'XData', x(keep), 'YData', y(keep));
+end
+
+function share = shown(ax, axis, x)
+% the part of the range of x that the limits of the axis show
+  limits = get(ax, [axis 'Lim']);
+  if strcmp(get(ax, [axis 'Scale']), 'log'), limits = log(max(limits, realmin)); end
+  share = diff(limits)/max(max(x) - min(x), realmin);
 end
 
 function colour = softened(colour)
