@@ -17,6 +17,11 @@
  * the user's gaps ends a run with NSD_NEWTON. */
 #define PROJECTION_ROUNDING 1e-8
 
+/* Contacts and joints for which G'A^-1 G is made where matrices are sparse: each takes a solve, and
+ * the sparse matrix of velocities and impulses a factorisation, about eight times as long. Larger or
+ * smaller: time only. */
+#define MOST_DELASSUS 8
+
 /* Columns of all contacts: normals, and tangents where there is friction */
 static size_t directions(const nsd_model *model)
 {
@@ -61,6 +66,7 @@ size_t nsd_mechanics_scratch(const nsd_model *model, const nsd_model_sparse *spa
 {
     return lay_out(&(nsd_mechanics){ 0 }, model, sparse, NSD_SCRATCH_COUNTER) +
            nsd_model_matrices_scratch(model->n, sparse) +
+           (sparse && sparse->saddle ? nsd_saddle_scratch(sparse->saddle) : 0) +
            nsd_contact_varying_scratch(model->n, (int)directions(model), model->p);
 }
 
@@ -90,6 +96,9 @@ nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
     NSD_TRY(nsd_model_matrices_init(&mechanics->matrices, model->n, sparse, scratch));
     if (sparse) {
         set_columns(mechanics, sparse);
+    }
+    if (sparse && sparse->saddle) {
+        NSD_TRY(nsd_saddle_init(&mechanics->saddle, sparse->saddle, scratch));
     }
     mechanics->tally.n = model->n;
     mechanics->tally.m = model->m;
@@ -364,14 +373,61 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
     gather(mechanics, (size_t)mechanics->model->surface.d);
 }
 
+/* 1 when the problem is solved by the sparse matrix of velocities and impulses          (NL.8) */
+static int is_saddle(const nsd_mechanics *mechanics, const nsd_contact_varying_problem *problem)
+{
+    return mechanics->matrices.sparse && mechanics->matrices.sparse->saddle &&
+           problem->count + problem->p > MOST_DELASSUS && !mechanics->contact.friction &&
+           !mechanics->contact.added && mechanics->holds != NSD_HOLDS_MODEL;
+}
+
+/* NSD_STALLED: nothing has changed, and another solver is to be asked */
+static nsd_status solve_saddle(nsd_mechanics *mechanics, const nsd_contact_varying_problem *problem,
+                               double *v)
+{
+    const int                n = mechanics->model->n;
+    nsd_contact_solver      *solver = &mechanics->contact.solver;
+    nsd_solver_info          info = { 0, 0.0, NULL };
+    const nsd_saddle_problem saddle = { .count = problem->count,
+                                        .first_joint = mechanics->model->m,
+                                        .joints = problem->p,
+                                        .active = mechanics->tally.active,
+                                        .u = problem->u,
+                                        .tolerance = solver->options.tolerance,
+                                        .info = &info };
+
+    nsd_saddle_fill(&mechanics->saddle,
+                    mechanics->holds == NSD_HOLDS_LU ? mechanics->A : mechanics->M, mechanics->H,
+                    mechanics->J);
+    NSD_TRY(nsd_saddle_solve(&mechanics->saddle, &saddle, mechanics->contact.z));
+    solver->problems++;
+    solver->iterations += info.iterations;
+    solver->worst = fmax(solver->worst, info.residual);
+    for (int i = 0; i < n; i++) {
+        v[i] += mechanics->saddle.x[i];
+    }
+    return NSD_OK;
+}
+
+nsd_status nsd_mechanics_solve_problem(nsd_mechanics                     *mechanics,
+                                       const nsd_contact_varying_problem *problem, double *v)
+{
+    if (is_saddle(mechanics, problem)) {
+        NSD_TRY(nsd_contact_varying_check_normals(&mechanics->contact, problem, 1, 1, problem->u));
+        if (solve_saddle(mechanics, problem, v) == NSD_OK) {
+            return NSD_OK;
+        }
+    }
+    return nsd_contact_varying_solve(&mechanics->contact, problem, v);
+}
+
 nsd_status nsd_mechanics_solve_contacts(nsd_mechanics *mechanics, double *x)
 {
     const nsd_contact_varying_problem problem = nsd_mechanics_problem(
         mechanics, mechanics->tally.count, mechanics->model->p);
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
-    return problem.count + problem.p > 0
-               ? nsd_contact_varying_solve(&mechanics->contact, &problem, x)
-               : NSD_OK;
+    return problem.count + problem.p > 0 ? nsd_mechanics_solve_problem(mechanics, &problem, x)
+                                         : NSD_OK;
 }
 
 nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,

@@ -52,6 +52,7 @@ typedef struct nsd_mechanics {
     nsd_contact_varying   contact;
     nsd_model_matrices    matrices; /* products and factors of M and A                    */
     nsd_mechanics_columns columns;
+    nsd_saddle            saddle;  /* where the model has a plan of it                     */
     nsd_tally             tally;   /* n, m, p, active set and counts, for the run loop   */
     double               *M, *A;   /* n x n: mass; factors of M or of the Newton matrix  */
     double               *Fq, *Fv; /* n x n: Jacobians of the force                      */
@@ -186,6 +187,10 @@ static inline nsd_contact_varying_problem nsd_mechanics_problem(nsd_mechanics *m
                                                                              : NULL };
     return problem;
 }
+/* v <- v + A^-1 G z for a problem of nsd_mechanics_problem, as nsd_contact_varying_solve; without G'A^-1 G
+ * where contacts and joints are many and the matrices sparse                            (NL.8) */
+nsd_status nsd_mechanics_solve_problem(nsd_mechanics                     *mechanics,
+                                       const nsd_contact_varying_problem *problem, double *v);
 /* x <- x + A^-1 G z for the problem of the active contacts without friction and of all joints,
  * solved from the guess zero */
 nsd_status nsd_mechanics_solve_contacts(nsd_mechanics *mechanics, double *x);

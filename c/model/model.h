@@ -15,16 +15,17 @@
 #include "base/matrix.h"
 #include "base/status.h"
 #include "model/surface.h"
-#include "sparse/ldl.h"
+#include "solve/bounded/saddle.h"
 
 /* The matrices of a model whose entries are mostly zero. M, Fq and Fv are numbers for the entries
  * of one pattern, symmetric and with its diagonal; H, J and T numbers for those of their own
  * patterns (values of the nsd_columns here are NULL). Functions as in nsd_model.          (TP.8) */
 typedef struct nsd_model_sparse {
-    nsd_columns         matrix; /* n x n                                        */
-    const nsd_ldl_plan *plan;   /* of `matrix`                                  */
-    nsd_columns         H, J;   /* n x m, n x p                                 */
-    nsd_columns         T;      /* n x (surface.d m)                            */
+    nsd_columns            matrix; /* n x n                                        */
+    const nsd_ldl_plan    *plan;   /* of `matrix`                                  */
+    nsd_columns            H, J;   /* n x m, n x p                                 */
+    nsd_columns            T;      /* n x (surface.d m)                            */
+    const nsd_saddle_plan *saddle; /* of `matrix`, H and J; or NULL               */
     nsd_status (*mass)(void *context, const double *q, double *M);
     nsd_status (*force_jac)(void *context, double t, const double *q, const double *v, double *Fq,
                             double *Fv);

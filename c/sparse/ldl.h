@@ -29,6 +29,11 @@ size_t nsd_ldl_plan_scratch(int n, ptrdiff_t entries);
 /* Order, tree and columns for the pattern of A. NSD_ERR_TOO_LARGE beyond the range of int. */
 nsd_status nsd_ldl_plan_init(nsd_ldl_plan *plan, const nsd_columns *A, nsd_scratch *scratch);
 
+/* The same for an order of the caller. The plan may change it, but keeps every unknown behind the
+ * earlier ones that A couples it with. */
+nsd_status nsd_ldl_plan_ordered(nsd_ldl_plan *plan, const nsd_columns *A, const int *order,
+                                nsd_scratch *scratch);
+
 /* order <- the unknowns in an order of minimum degree (SPA.1); takes memory and gives it back */
 nsd_status nsd_ldl_order(const nsd_columns *A, int *order, nsd_scratch *scratch);
 size_t     nsd_ldl_order_scratch(int n, ptrdiff_t entries);

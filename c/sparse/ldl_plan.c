@@ -1,6 +1,6 @@
 /* ldl_plan.c - what depends on the pattern of a sparse symmetric matrix alone: order, elimination
  * tree, columns of L                                                                    (SPA.2) */
-#include <limits.h>
+#include <string.h>
 
 #include "sparse/ldl.h"
 
@@ -106,23 +106,41 @@ static void count_columns(nsd_ldl_plan *plan, const nsd_columns *A, int *seen)
     }
 }
 
+/* Tree and columns for plan->order, whose subtrees are put together */
+static void finish(nsd_ldl_plan *plan, const nsd_columns *A, const room *t)
+{
+    invert_order(plan);
+    find_tree(plan, A, t->ancestor);
+    walk_tree(plan, t);
+    for (int k = 0; k < plan->n; k++) {
+        t->stack[k] = plan->order[t->sequence[k]];
+    }
+    for (int k = 0; k < plan->n; k++) {
+        plan->order[k] = t->stack[k];
+    }
+    invert_order(plan);
+    find_tree(plan, A, t->ancestor);
+    count_columns(plan, A, t->ancestor);
+}
+
 nsd_status nsd_ldl_plan_init(nsd_ldl_plan *plan, const nsd_columns *A, nsd_scratch *scratch)
 {
     room t;
     plan->n = A->n;
     lay_out(plan, &t, A->n, scratch);
     NSD_TRY(nsd_ldl_order(A, plan->order, scratch));
-    invert_order(plan);
-    find_tree(plan, A, t.ancestor);
-    walk_tree(plan, &t);
-    for (int k = 0; k < plan->n; k++) {
-        t.stack[k] = plan->order[t.sequence[k]];
-    }
-    for (int k = 0; k < plan->n; k++) {
-        plan->order[k] = t.stack[k];
-    }
-    invert_order(plan);
-    find_tree(plan, A, t.ancestor);
-    count_columns(plan, A, t.ancestor);
+    finish(plan, A, &t);
+    return NSD_OK;
+}
+
+nsd_status nsd_ldl_plan_ordered(nsd_ldl_plan *plan, const nsd_columns *A, const int *order,
+                                nsd_scratch *scratch)
+{
+    room t;
+    plan->n = A->n;
+    lay_out(plan, &t, A->n, scratch);
+    NSD_TRY(nsd_scratch_status(scratch));
+    memcpy(plan->order, order, (size_t)A->n * sizeof *order);
+    finish(plan, A, &t);
     return NSD_OK;
 }

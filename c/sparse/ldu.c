@@ -126,6 +126,9 @@ static double scatter(nsd_ldu *ldu, int k, double *size)
         const double in_column = A->values[p], in_row = A->values[ldu->mirror[p]];
         const double larger = fmax(fabs(in_column), fabs(in_row));
         largest = larger <= largest ? largest : larger; /* NaN becomes the largest */
+        if (ldu->off && ldu->off[A->row[p]]) {
+            continue;
+        }
         if (j < k) {
             ldu->x[j] = in_column;
             ldu->y[j] = in_row;
@@ -143,8 +146,15 @@ static nsd_status factor_row(nsd_ldu *ldu, int k)
     const ptrdiff_t *start = ldu->plan->start;
     const int       *row = ldu->row;
     double          *x = ldu->x, *y = ldu->y, *L = ldu->L, *U = ldu->U, size;
-    double           pivot = scatter(ldu, k, &size);
 
+    if (ldu->off && ldu->off[ldu->plan->order[k]]) {
+        for (ptrdiff_t t = ldu->row_start[k]; t < ldu->row_start[k + 1]; t++) {
+            L[ldu->place[t]] = U[ldu->place[t]] = 0.0;
+        }
+        ldu->D[k] = 1.0;
+        return NSD_OK;
+    }
+    double pivot = scatter(ldu, k, &size);
     for (ptrdiff_t t = ldu->row_start[k]; t < ldu->row_start[k + 1]; t++) {
         const int    j = ldu->column[t], place = ldu->place[t];
         const double xj = x[j], yj = y[j];

@@ -11,16 +11,18 @@
 #include "sparse/ldl.h"
 
 typedef struct nsd_ldu {
-    const nsd_ldl_plan *plan;
-    const nsd_columns  *A;         /* borrowed; its values are read by every factorisation */
-    int                *mirror;    /* entries of A: place of (j,i) for the entry (i,j)     */
-    int                *row;       /* rows of the columns of L, ascending in each column   */
-    double             *L, *U;     /* L(i,j) and U(j,i), i > j, in the same places         */
-    double             *D;         /* n                                                    */
-    ptrdiff_t          *row_start; /* n + 1: the entries of each row of L ...              */
-    int                *column;    /* ... their columns, children before parents           */
-    int                *place;     /* ... and their places in L                            */
-    double             *x, *y;     /* n, zero between factorisations                       */
+    const nsd_ldl_plan  *plan;
+    const nsd_columns   *A;         /* borrowed; its values are read by every factorisation */
+    int                 *mirror;    /* entries of A: place of (j,i) for the entry (i,j)     */
+    int                 *row;       /* rows of the columns of L, ascending in each column   */
+    double              *L, *U;     /* L(i,j) and U(j,i), i > j, in the same places         */
+    double              *D;         /* n                                                    */
+    ptrdiff_t           *row_start; /* n + 1: the entries of each row of L ...              */
+    int                 *column;    /* ... their columns, children before parents           */
+    int                 *place;     /* ... and their places in L                            */
+    double              *x, *y;     /* n, zero between factorisations                       */
+    const unsigned char *off;       /* n, of the caller: 1 where row and column are those of the
+                                      identity; NULL: nowhere                              */
 } nsd_ldu;
 
 size_t nsd_ldu_scratch(const nsd_ldl_plan *plan, ptrdiff_t entries);
@@ -32,7 +34,7 @@ nsd_status nsd_ldu_init(nsd_ldu *ldu, const nsd_ldl_plan *plan, const nsd_column
 /* NSD_ERR_SINGULAR when a pivot is lost; no solve is possible then.                    (SPA.13) */
 nsd_status nsd_ldu_factor(nsd_ldu *ldu);
 
-/* b <- A^-1 b */
+/* b <- A^-1 b; b must be zero where rows are off */
 void nsd_ldu_solve(nsd_ldu *ldu, double *b);
 
 #endif

@@ -141,6 +141,12 @@ static void find_pattern(nsd_mex_model *host)
     nsd_scratch plan = nsd_mex_scratch(nsd_tape_sparse_plan_scratch(sparse));
     nsd_mex_require(nsd_tape_sparse_plan(sparse, &plan, &cheaper), "simulate");
     set->sparse = cheaper ? sparse : NULL;
+    const nsd_columns *A = &sparse->model.matrix, *H = &sparse->model.H, *J = &sparse->model.J;
+    if (cheaper && H->m + J->m > 0) {
+        nsd_scratch saddle = nsd_mex_scratch(nsd_saddle_plan_scratch(A, H, J));
+        nsd_mex_require(nsd_saddle_plan_init(&host->saddle, A, H, J, &saddle), "simulate");
+        sparse->model.saddle = &host->saddle;
+    }
 }
 
 static void read_functions(const mxArray *arrays, nsd_mex_model *host)

@@ -19,6 +19,7 @@ typedef struct nsd_mex_model {
     const double     *T;         /* constant tangents, or NULL */
     nsd_mex_relation  gap, joint;
     nsd_tape_sparse   sparse; /* for functions.set.sparse */
+    nsd_saddle_plan   saddle; /* for sparse.model.saddle  */
 } nsd_mex_model;
 
 #endif

@@ -33,6 +33,32 @@ function bench_sparse()
   say('recorded_growth', fit(1));
   recorded('recorded_newmark_600', 600, 1, 'newmark');
   recorded('recorded_2d', 25, 2, 'moreau');
+  for n = sizes, recorded_closed(n); end
+end
+
+function recorded_closed(n)
+% the masses of RECORDED, all of them pressed on stops
+  K = 1e3*laplacian(n, 1);
+  sys = NsdSystem.lagrangian(@(q) diag(2 + cos(q)), @(t, q, v) -K*q - 20).contact(@(q) q);
+  run = @(k) nsd_simulate(sys, [0 k*1e-3], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', ...
+                          'Step', 1e-3, 'OutputEvery', k);
+  [step, sol] = kernel_step(run, 20, 220);
+  say(sprintf('recorded_closed_%d', n), step);
+  say(sprintf('recorded_closed_%d_pushing', n), sum(sol.impulse(end, :) > 0));
+end
+
+function [step, sol, whole] = kernel_step(run, few, many)
+% seconds of a step in the kernel, from runs of two lengths; whole: of the short call
+  [short, long, whole] = deal(Inf);
+  for k = 1:3
+    start = cputime();
+    sol = run(few);
+    whole = min(whole, cputime() - start);
+    short = min(short, sol.stats.kernelSeconds);
+    sol = run(many);
+    long = min(long, sol.stats.kernelSeconds);
+  end
+  step = (long - short)/(many - few);
 end
 
 function step = recorded(name, N, dims, method)
@@ -48,16 +74,7 @@ function step = recorded(name, N, dims, method)
   start = cputime();
   run(1);
   say([name '_first'], cputime() - start);
-  [short, long, whole] = deal(Inf);
-  for k = 1:3
-    start = cputime();
-    sol = run(20);
-    whole = min(whole, cputime() - start);
-    short = min(short, sol.stats.kernelSeconds);
-    sol = run(520);
-    long = min(long, sol.stats.kernelSeconds);
-  end
-  step = (long - short)/500;
+  [step, ~, whole] = kernel_step(run, 20, 520);
   say(name, step);
   say([name '_setup'], whole - 20*step);
   if ~strcmp(method, 'moreau'), return; end

@@ -30,6 +30,17 @@ function test_contacts_joints_and_friction_move_as_with_full_matrices()
   same_motion(rough, 'newmark', {});
 end
 
+function test_many_closed_contacts_move_as_with_full_matrices()
+  % stops at every mass; beads, whose gaps share coordinates; every stop twice, so that W is singular
+  n = 30;
+  base = chain(n).start(0.01*(1:n)', zeros(n, 1));
+  same_motion(base.contact(@(q) q - 0.009*(1:n)', 'Restitution', 0.2), 'moreau', {});
+  same_motion(base.contact(@(q) q - 0.009*(1:n)'), 'moreau', {'Project', 'on'});
+  same_motion(base.contact(@(q) [q(1); diff(q)] - 0.009), 'moreau', {});
+  [sol, full] = both(base.contact(@(q) [q; q] - 0.009*[1:n, 1:n]'), 'moreau', {});
+  assertElementsAlmostEqual(sol.q, full.q, 'absolute', 1e-8);
+end
+
 function test_energies_are_those_of_full_matrices()
   sys = chain(30).potential(@(q) 50*sum(diff(q).^2) + 10*sum(q));
   [sol, full] = both(sys, 'moreau', {});

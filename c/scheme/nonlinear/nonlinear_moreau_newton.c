@@ -268,7 +268,7 @@ static nsd_status solve_contacts(nsd_nonlinear_moreau *s, const double *v_plus, 
         mechanics, mechanics->tally.count * block, mechanics->model->p);
     mechanics->contact.friction = block > 1 ? &s->base.friction.coulomb : NULL;
     mechanics->contact.added = s->added;
-    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, v_new);
+    const nsd_status status = nsd_mechanics_solve_problem(mechanics, &problem, v_new);
     mechanics->contact.friction = NULL;
     mechanics->contact.added = NULL;
     return status;

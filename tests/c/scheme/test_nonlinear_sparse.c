@@ -7,16 +7,17 @@
 #include "nsd_test_tape.h"
 #include "scheme/scheme.h"
 
-enum { MOST_N = 60, MOST_M = 8 };
+enum { MOST_N = 60, MOST_M = 20 };
 
 typedef struct recorded { /* a recorded model with random couplings */
     bench           b;
     nsd_tape_set    set;
     nsd_tape_sparse sparse;
+    nsd_saddle_plan saddle;
     nsd_tape_model  host;
     double          e[MOST_M], start[MOST_N];
     int             e_parameter[MOST_M];
-    void           *memory[3];
+    void           *memory[4];
     int             cheaper;
 } recorded;
 
@@ -80,8 +81,9 @@ static void record_motion(recorded *r, int n, double degree, unsigned long long 
     for (int i = 0; i < n; i++) {
         const int own = scaled(r, 0.3, op(r, NSD_TAPE_COS, 1 + i, 1 + i));
         M[i * (n + 1)] = add(r, nsd_tape_graph_constant(&r->b.g, 2.0 + degree), own);
-        F[i] = add(r, scaled(r, -30.0, op(r, NSD_TAPE_SIN, 1 + i, 1 + i)),
-                   scaled(r, -0.4, 1 + n + i));
+        F[i] = add(r, nsd_tape_graph_constant(&r->b.g, -20.0),
+                   add(r, scaled(r, -30.0, op(r, NSD_TAPE_SIN, 1 + i, 1 + i)),
+                       scaled(r, -0.4, 1 + n + i)));
     }
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) {
@@ -110,7 +112,7 @@ static void record_relations(recorded *r, int n, int count, int joints, unsigned
     int       y[MOST_M];
 
     for (int a = 0; a < count; a++) {
-        const int    i = (joints ? 3 : 0) + 6 * a, j = i + 1 + (int)(2.0 * uniform(state));
+        const int i = joints ? 3 + 6 * a : n / count * a, j = i + 1 + (int)(2.0 * uniform(state));
         const double now = r->start[i] + 0.25 * sin(r->start[j]);
         const int    far = scaled(r, 0.25, op(r, NSD_TAPE_SIN, 1 + j, 1 + j));
         const int    c = nsd_tape_graph_constant(&r->b.g, joints ? -now : 0.02 - now);
@@ -155,6 +157,11 @@ static recorded *record(int n, double degree, int m, int p, unsigned long long *
         bytes = nsd_tape_sparse_plan_scratch(&r->sparse);
         scratch = (nsd_scratch){ take(r, 1, bytes), bytes, 0 };
         nsd_tape_sparse_plan(&r->sparse, &scratch, &r->cheaper);
+        const nsd_columns *A = &r->sparse.model.matrix, *H = &r->sparse.model.H;
+        bytes = nsd_saddle_plan_scratch(A, H, &r->sparse.model.J);
+        scratch = (nsd_scratch){ take(r, 3, bytes), bytes, 0 };
+        nsd_saddle_plan_init(&r->saddle, A, H, &r->sparse.model.J, &scratch);
+        r->sparse.model.saddle = &r->saddle;
         r->set.sparse = &r->sparse;
     }
     const size_t bytes = nsd_tape_model_scratch(&r->set);
@@ -165,7 +172,7 @@ static recorded *record(int n, double degree, int m, int p, unsigned long long *
 
 static void forget(recorded *r)
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         free(r->memory[k]);
     }
     close_bench(&r->b);
@@ -240,7 +247,8 @@ NSD_TEST(test_sparse_matrices_give_the_motions_of_full_ones)
     double                   impulses = 0.0;
 
     for (int k = 0; k < 20; k++) {
-        const int n = 30 + 3 * (k % 10), m = k % 4 == 0 ? 0 : 4, p = k % 3 == 1 ? 2 : 0;
+        const int n = 30 + 3 * (k % 10), m = k % 4 == 0 ? 0 : 4 + 7 * (k % 3),
+                  p = k % 3 == 1 ? 2 : 0;
         recorded *r = record(n, 0.3 * (k % 5), m, p, &state);
         NSD_CHECK(r->set.sparse && r->host.model.sparse);
         run(r, methods[k % 5], k % 5 == 4, 0, &full);
