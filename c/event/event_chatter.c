@@ -12,6 +12,11 @@
  * one after the other; larger: visible hops are lost when chatter is treated by a threshold. */
 #define LOWEST_HOP_ROUND_OFFS 16.0
 
+double nsd_event_lowest_hop(const nsd_event_driven *s, int i)
+{
+    return fmax(LOWEST_HOP_ROUND_OFFS * nsd_event_guard_noise(s, i), nsd_event_closed_limit(s, i));
+}
+
 /* 1 when the rebound of guard i is small enough to end its bouncing             (ED.10), (ED.11)
  * In a corner, impacts at one guard throw the body off another: guards that were not hit end their
  * bouncing as well, and so do elastic guards beside one that dissipates energy          (ED.24) */
@@ -23,9 +28,7 @@ static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
         !(A < 0.0)) {
         return 0;
     }
-    const double height = -0.5 * v * v / A;
-    const double lowest_hop = fmax(LOWEST_HOP_ROUND_OFFS * nsd_event_guard_noise(s, i),
-                                   nsd_event_closed_limit(s, i));
+    const double height = -0.5 * v * v / A, lowest_hop = nsd_event_lowest_hop(s, i);
     if (!hit_inelastic) {
         return height <= lowest_hop;
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "event/event_parts.h"
+#include "event/event_local.h"
 
 /* Tolerances of runs by Newmark's scheme: gaps up to this, in their unit and relative to the
  * largest one, count as closed. Smaller: impacts at one time are solved one after the other;
@@ -27,12 +27,12 @@ typedef struct memory {
         nsd_integrate_rosenbrock rosenbrock;
         nsd_integrate_newmark    newmark;
     } integrate;
-    nsd_scratch flow_scratch, friction_scratch, integrate_scratch;
+    nsd_scratch flow_scratch, friction_scratch, integrate_scratch, local_scratch;
 } memory;
 
 typedef struct sizes { /* of the flow of a system */
     int    states, guards, user_events, with_friction;
-    size_t flow_bytes, friction_bytes, integrate_bytes;
+    size_t flow_bytes, friction_bytes, integrate_bytes, local_bytes;
 } sizes;
 
 static sizes sizes_of(const nsd_event_system *system, int user_events)
@@ -48,6 +48,7 @@ static sizes sizes_of(const nsd_event_system *system, int user_events)
         z.with_friction = model->surface.d > 0;
         z.flow_bytes = nsd_flow_mechanical_scratch(model);
         z.friction_bytes = nsd_flow_friction_scratch(model);
+        z.local_bytes = nsd_event_local_scratch(model);
         z.integrate_bytes = nsd_scratch_larger(nsd_integrate_newmark_scratch(model),
                                                nsd_integrate_exact_scratch(model));
     } else {
@@ -94,6 +95,7 @@ static memory *lay_out(const sizes *z, nsd_scratch *scratch)
     m->flow_scratch = nsd_scratch_part(scratch, z->flow_bytes);
     m->friction_scratch = nsd_scratch_part(scratch, z->friction_bytes);
     m->integrate_scratch = nsd_scratch_part(scratch, z->integrate_bytes);
+    m->local_scratch = nsd_scratch_part(scratch, z->local_bytes);
     return taken;
 }
 
@@ -152,6 +154,7 @@ static nsd_status init_integrator(memory *m, const nsd_model *model, double span
                                          &m->integrate_scratch));
         if (model->surface.d > 0 || model->surface.compliance || model->p > 0 ||
             !nsd_integrate_exact_is_slow(&m->integrate.exact, span)) {
+            s->local = nsd_event_local_init(model, &m->local_scratch);
             return NSD_OK;
         }
         m->integrate_scratch.used = used;

@@ -94,16 +94,17 @@ typedef struct nsd_event_works {
 } nsd_event_works;
 
 typedef struct nsd_event_driven {
-    nsd_stepper          base;  /* only its contact counts are used */
-    nsd_tally            tally; /* sizes of a flow of order one     */
-    nsd_flow            *flow;
-    nsd_flow_mechanical *mechanical; /* `flow` of a mechanical system, else NULL */
-    nsd_flow_friction   *friction;   /* NULL without friction                    */
-    nsd_event_tangential tangential;
-    nsd_integrate       *integrate;
-    nsd_event_options    options;
-    nsd_event_watch      watch;
-    nsd_event_observer  *observer; /* or NULL */
+    nsd_stepper             base;  /* only its contact counts are used */
+    nsd_tally               tally; /* sizes of a flow of order one     */
+    nsd_flow               *flow;
+    nsd_flow_mechanical    *mechanical; /* `flow` of a mechanical system, else NULL */
+    nsd_flow_friction      *friction;   /* NULL without friction                    */
+    nsd_event_tangential    tangential;
+    nsd_integrate          *integrate;
+    struct nsd_event_local *local; /* blocks that fly alone, or NULL */
+    nsd_event_options       options;
+    nsd_event_watch         watch;
+    nsd_event_observer     *observer; /* or NULL */
 
     /* flow->size each */
     double *x, *x1;        /* state at the start and at the end of the step   */

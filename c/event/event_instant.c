@@ -31,25 +31,22 @@
  * changes. Fewer: contacts whose force only touches zero leave; more: the run stalls. */
 #define EVENTS_BEFORE_FORCED_RELEASE 5
 
-/* Rounding of a guard velocity H'v that is zero: its terms may be large, and accelerations of
- * sticking guards are zero only to rounding */
-static double velocity_noise(const nsd_event_driven *s)
-{
-    if (!s->mechanical) {
-        return 0.0;
-    }
-    const double *v = s->x + s->mechanical->mechanics.model->n;
-    return fmax(DBL_EPSILON * s->scale.largest_hdd * s->scale.span,
-                nsd_flow_mechanical_gap_velocity_noise(s->mechanical, v));
-}
-
-double nsd_event_rest_speed(const nsd_event_driven *s)
+double nsd_event_known_rest_speed(const nsd_event_driven *s)
 {
     const double speed = fmax(nsd_event_small_speed(s),
                               s->friction ? fmax(s->scale.largest_hd, s->friction->speed)
                                           : s->scale.largest_hd);
-    return fmax((s->mechanical ? REST_SPEED_PART : DIFFERENCED_REST_SPEED_PART) * speed,
-                velocity_noise(s));
+    /* accelerations of sticking guards are zero only to rounding */
+    const double noise = s->mechanical ? DBL_EPSILON * s->scale.largest_hdd * s->scale.span : 0.0;
+    return fmax((s->mechanical ? REST_SPEED_PART : DIFFERENCED_REST_SPEED_PART) * speed, noise);
+}
+
+double nsd_event_rest_speed(const nsd_event_driven *s)
+{
+    const double  known = nsd_event_known_rest_speed(s);
+    const double *v = s->x + s->flow->controlled / 2;
+    return s->mechanical ? fmax(known, nsd_flow_mechanical_gap_velocity_noise(s->mechanical, v))
+                         : known;
 }
 
 /* Which guards are closed at the state: small values, sticking guards, and the one located */

@@ -17,11 +17,6 @@
  * release. Smaller: rounding of redundant forces counts as release; larger: releases are late. */
 #define PULLING_FORCE_PART 1e-6
 
-typedef struct bracket {  /* times from the start of the step, around the root of a guard */
-    double low, high;     /* positive at low, negative at high                           */
-    int    seen_negative; /* 1: a step to `high` gave a negative value; 0: only the curve */
-} bracket;
-
 static double slope_of(const nsd_guard_curve *curve, double theta, double H)
 {
     const nsd_guard_curve d = nsd_guard_derivative(curve, H);
@@ -65,7 +60,7 @@ static double root_noise(const nsd_event_driven *s, const nsd_event_where *where
 }
 
 /* The next time to try: by the slope, else the middle of the bracket or its end */
-static double next_try(const bracket *b, double d, double value, double slope, int k)
+static double next_try(const nsd_event_bracket *b, double d, double value, double slope, int k)
 {
     const double by_slope = d - value / slope;
     if (slope < 0.0 && by_slope > b->low && by_slope < b->high && k % 6 != 5) {
@@ -77,19 +72,16 @@ static double next_try(const bracket *b, double d, double value, double slope, i
     return b->high; /* no step has shown yet that the guard is negative there */
 }
 
-/* where->elapsed <- the root in the bracket, x_try <- the state there; where->confirmed */
-static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *b,
-                              nsd_event_where *where)
+nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *b, double *elapsed,
+                               int *confirmed)
 {
-    const double noise = root_noise(s, where);
-    double       d = where->elapsed, slope = slope_of(&where->curve, d / H, H), value = 0.0;
-    double       d_before = 0.0, value_before = 0.0;
+    double d = *elapsed, slope = root->slope, value = 0.0, d_before = 0.0, value_before = 0.0;
 
-    where->confirmed = 1;
+    *confirmed = 1;
     for (int k = 0; k < MOST_TRIES; k++) {
-        where->elapsed = d;
-        NSD_TRY(value_after(s, t, d, where, &value));
-        if (fabs(value) <= noise) {
+        *elapsed = d;
+        NSD_TRY(root->value(root->context, d, &value));
+        if (fabs(value) <= root->noise) {
             return NSD_OK;
         }
         if (value < 0.0) {
@@ -102,14 +94,14 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
             slope = (value - value_before) / (d - d_before);
         }
         const double next = next_try(b, d, value, slope, k);
-        const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
+        const double smallest = 2.0 * DBL_EPSILON * (fabs(root->t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
-            where->confirmed = b->seen_negative ||
-                               value <= -slope * smallest; /* zero within rounding of time */
+            *confirmed = b->seen_negative ||
+                         value <= -slope * smallest; /* zero within rounding of time */
             return NSD_OK;
         }
         if (!b->seen_negative && k >= TRIES_WITHOUT_NEGATIVE) {
-            where->confirmed = 0;
+            *confirmed = 0;
             return NSD_OK;
         }
         d_before = d;
@@ -117,6 +109,28 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
         d = next;
     }
     return NSD_OK;
+}
+
+typedef struct search { /* of a root of the whole flow */
+    nsd_event_driven      *s;
+    double                 t;
+    const nsd_event_where *where;
+} search;
+
+static nsd_status value_of_search(void *context, double d, double *value)
+{
+    const search *now = context;
+    return value_after(now->s, now->t, d, now->where, value);
+}
+
+/* where->elapsed <- the root in the bracket, x_try <- the state there; where->confirmed */
+static nsd_status locate_root(nsd_event_driven *s, double t, double H, nsd_event_bracket *b,
+                              nsd_event_where *where)
+{
+    search               now = { s, t, where };
+    const nsd_event_root root = { value_of_search, &now, t, root_noise(s, where),
+                                  slope_of(&where->curve, where->elapsed / H, H) };
+    return nsd_event_find_root(&root, b, &where->elapsed, &where->confirmed);
 }
 
 /* A guard with an earlier event: an open one whose value, or a sticking one whose force, is already
@@ -147,7 +161,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
 {
     const nsd_event_cause kind = where->kind;
     const double          last = where->curve.b[where->curve.degree];
-    bracket               b = { .high = H };
+    nsd_event_bracket     b = { .high = H };
 
     b.seen_negative = (kind == NSD_FINDS_GUARD && s->g1[where->index].h < 0.0) ||
                       (kind == NSD_FINDS_USER && last < 0.0);
@@ -163,7 +177,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
         if (earlier < 0) {
             return NSD_OK;
         }
-        const bracket whole = { 0.0, where->elapsed, 1 };
+        const nsd_event_bracket whole = { 0.0, where->elapsed, 1 };
         b = whole;
         where->kind = s->flow->sticks[earlier] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
         where->index = earlier;

@@ -43,7 +43,11 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
-    NSD_TRY(nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, &value[NSD_KINETIC]));
+    value[NSD_KINETIC] = r->row_kinetic;
+    r->row_kinetic = NAN;
+    if (isnan(value[NSD_KINETIC])) {
+        NSD_TRY(nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, &value[NSD_KINETIC]));
+    }
     NSD_TRY(nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]));
     NSD_TRY(nsd_flow_compliance_energy(s->mechanical, t, x, &stored));
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL] + stored);
@@ -106,9 +110,8 @@ static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
     }
 }
 
-/* The row of x at t into the sink, with the forces of the flow */
-static nsd_status write_row(nsd_event_run *r, double t, const double *x, nsd_state *row,
-                            nsd_ledger *ledger)
+nsd_status nsd_event_write_row(nsd_event_run *r, double t, const double *x, nsd_state *row,
+                               nsd_ledger *ledger)
 {
     NSD_TRY(copy_forces(r->s, t, x, row));
     NSD_TRY(fill_ledger(r, t, x, ledger));
@@ -121,11 +124,10 @@ nsd_status nsd_event_row(nsd_event_run *r)
     keep_accelerations(r->s, r->s->integrate->f0);
     const int known = r->s->integrate->fixed && !r->plan->times;
     NSD_TRY(known ? NSD_OK : update_forces(r->s, r->state->t, r->s->x));
-    return write_row(r, r->state->t, r->s->x, r->state, r->ledger);
+    return nsd_event_write_row(r, r->state->t, r->s->x, r->state, r->ledger);
 }
 
-/* The row of s->x_row at time t */
-static nsd_status row_of_x_row(nsd_event_run *r, double t)
+nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t)
 {
     nsd_event_driven *s = r->s;
     nsd_state        *row = r->plan->before;
@@ -140,7 +142,7 @@ static nsd_status row_of_x_row(nsd_event_run *r, double t)
         clear_impulses(s, row);
     }
     r->row_ledger = *r->ledger;
-    const nsd_status status = write_row(r, t, s->x_row, row, &r->row_ledger);
+    const nsd_status status = nsd_event_write_row(r, t, s->x_row, row, &r->row_ledger);
     clear_impulses(s, row); /* impulses are written only once */
     return status;
 }
@@ -158,7 +160,7 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r)
     if (s->friction) {
         nsd_event_friction_add_works(s, -1.0);
     }
-    const nsd_status status = row_of_x_row(r, r->state->t);
+    const nsd_status status = nsd_event_row_of_x_row(r, r->state->t);
     if (s->friction) {
         nsd_event_friction_add_works(s, 1.0);
     }
@@ -201,7 +203,7 @@ static nsd_status row_of_fixed_step(nsd_event_run *r, double part, double t)
         s->h[i] = s->sample[i] + part * (end[i] - s->sample[i]);
     }
     s->flow->lambda = s->h;
-    const nsd_status status = row_of_x_row(r, t);
+    const nsd_status status = nsd_event_row_of_x_row(r, t);
     s->flow->lambda = end;
     return status;
 }
@@ -231,7 +233,7 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t,
         NSD_TRY(s->flow->field(s->flow, t, s->x_row, s->f_try));
         keep_accelerations(s, s->f_try);
     }
-    return row_of_x_row(r, t);
+    return nsd_event_row_of_x_row(r, t);
 }
 
 nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
@@ -257,6 +259,17 @@ void nsd_event_smooth_start(nsd_event_driven *s)
 {
     memcpy(s->smooth.low, s->x, (size_t)s->flow->controlled * sizeof(double));
     memcpy(s->smooth.high, s->x, (size_t)s->flow->controlled * sizeof(double));
+}
+
+int nsd_event_smooth_rows(double bend)
+{
+    const double parts = ceil(sqrt(2.0 * bend / EYE));
+    return parts < MOST_SMOOTH_ROWS ? (int)parts : MOST_SMOOTH_ROWS;
+}
+
+double nsd_event_least_range(double largest)
+{
+    return ROUND_OFF * largest + DBL_MIN;
 }
 
 /* Largest second difference of state i over quarters of the step, relative to all that state i has
@@ -291,13 +304,12 @@ static int smooth_parts(nsd_event_driven *s, double H)
                               s->smooth.inside + k * size);
     }
     for (int from = 0; from < s->flow->controlled; from += half) {
-        const double least = ROUND_OFF * nsd_dense_max_abs(half, s->x1 + from) + DBL_MIN;
+        const double least = nsd_event_least_range(nsd_dense_max_abs(half, s->x1 + from));
         for (int i = from; i < from + half; i++) {
             most = fmax(most, bend(s, i, least));
         }
     }
-    const double parts = ceil(sqrt(2.0 * most / EYE));
-    return parts < MOST_SMOOTH_ROWS ? (int)parts : MOST_SMOOTH_ROWS;
+    return nsd_event_smooth_rows(most);
 }
 
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)

@@ -54,8 +54,13 @@ double nsd_event_guard_tolerance(const nsd_event_driven *s, int i);
 double nsd_event_time_slack(const nsd_event_driven *s);
 /* A speed for a system that has not moved yet: small beside any that the forces will give. */
 double nsd_event_small_speed(const nsd_event_driven *s);
-/* Guard velocities below this count as zero. */
+/* Guard velocities below this count as zero: a part of the largest speeds so far, and of the
+ * rounding of H'v, whose terms may be large. */
 double nsd_event_rest_speed(const nsd_event_driven *s);
+/* The same without the rounding of H'v. */
+double nsd_event_known_rest_speed(const nsd_event_driven *s);
+/* Lower hops of guard i are not integrated. */
+double nsd_event_lowest_hop(const nsd_event_driven *s, int i);
 
 /* Largest values, speeds and accelerations of the run, from the guards at an instant. */
 void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
@@ -69,6 +74,15 @@ nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
 /* A step from (t, x) of at most `limit` whose error and guards pass: its length in H, its end in x1
  * and g1, the proposal for the next step in s->control.H. */
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H);
+
+/* The proposal for the next step after an exact one of length H, where `wanted` was wanted. */
+void nsd_event_propose_step(nsd_event_driven *s, double H, double wanted);
+
+/* 1 when the value of a guard at theta lies on its curve, to a tolerance                 (ED.5) */
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance);
+/* 1 when no coefficient is negative, apart from the first ones, which stand for roots at 0 */
+int nsd_event_no_negative_coefficient(const nsd_guard_curve *curve, int deflation);
 
 /* Curves of all guards on the step (s->curve); 1 in `resolved` when every curve agrees with its
  * guard inside the step                                                                  (ED.5) */
@@ -131,6 +145,24 @@ void nsd_event_friction_carry(nsd_event_driven *s);
 /* The first event on the step just taken; `last`: the run ends with the step. */
 void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where);
 
+typedef struct nsd_event_bracket { /* times from the start of a step, around the root of a guard  */
+    double low, high;              /* positive at low, negative at high                           */
+    int    seen_negative; /* 1: a value at `high` was negative; 0: only that of the curve         */
+} nsd_event_bracket;
+
+typedef struct nsd_event_root { /* a root that is looked for                                      */
+    nsd_status (*value)(void *context, double d, double *value); /* the guard at t + d            */
+    void  *context;
+    double t;     /* start of the step                                                            */
+    double noise; /* values up to this are zero                                                   */
+    double slope; /* at the first guess                                                           */
+} nsd_event_root;
+
+/* `elapsed` <- the root in the bracket; on entry a guess. 0 in `confirmed`: there is none. The last
+ * value was asked for there.                                                             (ED.6) */
+nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *bracket,
+                               double *elapsed, int *confirmed);
+
 /* The time of the event in `where`, by steps from the start of the step                  (ED.6) */
 nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where);
 
@@ -157,12 +189,20 @@ typedef struct nsd_event_run { /* a run under way */
     int                 kept;               /* guard that sticks behind the instant in any case: a
                                                fixed step that ends below it would be found again
                                                (NM.9); or -1                                     */
+    double              row_kinetic;        /* energy of the next row where it is known, else NAN */
     double              slip_work;          /* s->work.slip at the last row of the state  */
     nsd_event_progress  progress;
     double              last_event;  /* time from which steps of one length count  */
     long long           whole_steps; /* of one length since then                   */
 } nsd_event_run;
 
+/* The time of the state is d later. */
+void nsd_event_set_time(nsd_event_run *r, double d);
+/* The row of x at t into the sink, with the forces of the flow. */
+nsd_status nsd_event_write_row(nsd_event_run *r, double t, const double *x, nsd_state *row,
+                               nsd_ledger *ledger);
+/* The row of s->x_row at time t. */
+nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t);
 /* The row of the state. */
 nsd_status nsd_event_row(nsd_event_run *r);
 /* The row of the state at a given time, with the impulses since the last given time. */
@@ -173,6 +213,11 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r);
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
 /* The least and largest states so far are those of s->x. */
 void nsd_event_smooth_start(nsd_event_driven *s);
+/* Rows of a step whose states have this largest second difference over its quarters, relative to
+ * their range in the run so far                                                         (ED.27) */
+int nsd_event_smooth_rows(double bend);
+/* Ranges below this are round-off of states up to `largest`. */
+double nsd_event_least_range(double largest);
 /* Rows at given times within a step of length H, up to `to` from its start. */
 nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to);
 /* Logs the events of the user that are zero; 1 in `ends` when one of them ends the run. */
@@ -223,5 +268,10 @@ nsd_status nsd_event_log_accumulation(nsd_event_run *r);
 /* Which of the closed guards at rest stick from now on; g0 and deflations of all guards follow.
  * `released`: the guard whose force has come to zero, or -1                              (ED.8) */
 nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released);
+
+/* A step in which blocks fly alone; 0 in `taken`: the whole system takes it     (ED.28), (ED.29) */
+nsd_status nsd_event_local_step(nsd_event_run *r, int *taken);
+/* At the end of a run: the whole system is where its blocks are. */
+nsd_status nsd_event_local_finish(nsd_event_run *r);
 
 #endif

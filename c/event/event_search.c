@@ -81,8 +81,8 @@ static double theta_power(double theta, int times)
 /* A curve that ends below zero has a root in any case, and steps of the flow will locate it. A
  * curve that ends above zero says by its shape alone whether it has one: it may miss the guard by a
  * quarter of its own least coefficient, which bounds its distance from zero.             (ED.5) */
-static int curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                        double tolerance)
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= CURVE_MISS_TOLERANCES * tolerance) {
@@ -110,8 +110,8 @@ double nsd_event_quartic(const nsd_event_samples *samples, nsd_guard_curve *curv
     *curve = nsd_guard_quartic(value + 2);
     curve->b[0] = samples->from_zero ? 0.0 : curve->b[0];
     for (int k = 0; k < 2; k++) {
-        *resolved &= curve_agrees(curve, samples->deflation, nsd_event_place[k], value[k],
-                                  samples->relative * largest + samples->least);
+        *resolved &= nsd_event_curve_agrees(curve, samples->deflation, nsd_event_place[k], value[k],
+                                            samples->relative * largest + samples->least);
     }
     return largest;
 }
@@ -175,8 +175,9 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
         for (int i = 0; i < m; i++) {
             const double tolerance = exact ? nsd_event_closed_limit(s, i)
                                            : nsd_event_guard_tolerance(s, i);
-            *resolved &= s->flow->sticks[i] || curve_agrees(&s->curve[i], s->flags.deflation[i],
-                                                            theta, s->h[i], tolerance);
+            *resolved &= s->flow->sticks[i] ||
+                         nsd_event_curve_agrees(&s->curve[i], s->flags.deflation[i], theta, s->h[i],
+                                                tolerance);
         }
     }
     if (s->options.user.count > 0) {
@@ -225,8 +226,7 @@ nsd_status nsd_event_parabolas(nsd_event_driven *s, double t, double H)
     return NSD_OK;
 }
 
-/* 1 when no coefficient is negative, apart from the first ones, which stand for roots at 0 */
-static int no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
+int nsd_event_no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
 {
     for (int j = deflation; j <= curve->degree; j++) {
         if (curve->b[j] < 0.0) {
@@ -257,7 +257,7 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
         nsd_guard_curve divided = s->curve[i];
-        if (no_negative_coefficient(&s->curve[i], s->flags.deflation[i])) {
+        if (nsd_event_no_negative_coefficient(&s->curve[i], s->flags.deflation[i])) {
             continue;
         }
         nsd_guard_deflate(&divided, s->flags.deflation[i]);

@@ -80,6 +80,12 @@ static void propose_next_step(nsd_event_driven *s, double H, double error)
         H * (s->control.guard_halvings ? fmin(growth, STEP_FACTOR_AFTER_HALVING) : growth));
 }
 
+/* A step that the end of the run has cut says nothing about the next one */
+static void keep_wanted(nsd_event_driven *s, double H, double wanted)
+{
+    s->control.H = H < wanted ? fmax(s->control.H, wanted) : s->control.H;
+}
+
 /* One try: the error of the step and, when the error passes, its guards */
 static nsd_status try_step(nsd_event_driven *s, double t, double H, double *error, int *resolved)
 {
@@ -170,9 +176,16 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
             return bad ? status : reason_of_short_step(s, t);
         }
     }
-    const int cut = *H < wanted && s->control.refused_steps == refused;
     propose_next_step(s, *H, error);
-    s->control.H = cut ? fmax(s->control.H, wanted)
-                       : s->control.H; /* a step cut by `limit` says nothing about the next */
+    if (s->control.refused_steps == refused) {
+        keep_wanted(s, *H, wanted);
+    }
     return NSD_OK;
+}
+
+void nsd_event_propose_step(nsd_event_driven *s, double H, double wanted)
+{
+    s->control.guard_halvings = 0;
+    propose_next_step(s, H, 0.0);
+    keep_wanted(s, H, wanted);
 }

@@ -42,8 +42,8 @@ double nsd_event_time_slack(const nsd_event_driven *s)
     return TIME_SLACK_ROUND_OFFS * DBL_EPSILON * fabs(s->options.t_end);
 }
 
-/* The time d later. Steps of one length count from the last event: their times are not sums. */
-static void set_time(nsd_event_run *r, double d)
+/* Steps of one length count from the last event: their times are not sums. */
+void nsd_event_set_time(nsd_event_run *r, double d)
 {
     const nsd_event_driven *s = r->s;
     const int               whole = s->integrate->fixed && d == s->options.largest_step;
@@ -54,15 +54,15 @@ static void set_time(nsd_event_run *r, double d)
     if (fabs(s->options.t_end - r->state->t) <= nsd_event_time_slack(s)) {
         r->state->t = s->options.t_end;
     }
+    r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
 }
 
 /* The state <- `end`, which is d later */
 static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
-    set_time(r, d);
+    nsd_event_set_time(r, d);
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
-    r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
         NSD_TRY(nsd_flow_project_held(s->flow, r->state->t, s->x));
@@ -281,6 +281,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
                         .potential = ledger->value[NSD_POTENTIAL],
                         .until_row = plan->every,
                         .row_pending = 1,
+                        .row_kinetic = NAN,
                         .progress = { .t = plan->t0 },
                         .last_event = plan->t0 };
     long long     until_poll = sink->patience;
@@ -294,7 +295,9 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     inner.v = solver->flow->order == 2 ? solver->x + n : state->v;
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
-        status = one_step(&r);
+        int taken = 0; /* 1: blocks have flown alone */
+        status = nsd_event_local_step(&r, &taken);
+        status = status == NSD_OK && !taken ? one_step(&r) : status;
         status = status == NSD_STALLED && jams(&r) ? NSD_JAMMED : status;
         status = status == NSD_OK && makes_no_progress(&r) ? NSD_STALLED : status;
         status = status == NSD_OK && report->steps >= solver->options.max_steps &&
@@ -306,7 +309,8 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
             until_poll = sink->patience;
         }
     }
-    const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
+    nsd_status last = status < 0 ? NSD_OK : nsd_event_local_finish(&r);
+    last = status < 0 || last != NSD_OK ? last : last_rows(&r, status);
     state->t = inner.t;
     memcpy(state->q, solver->x, (size_t)n * sizeof(double));
     if (solver->mechanical) {

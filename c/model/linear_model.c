@@ -239,6 +239,11 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
                                         : nsd_factor_init(&self->mass, &sum, &factors);
 }
 
+const nsd_linear *nsd_linear_model_system(const nsd_model *model)
+{
+    return model->gap == gap ? ((const nsd_linear_model *)model->context)->linear : NULL;
+}
+
 const nsd_linear_model *nsd_linear_model_of(const nsd_model *model)
 {
     const nsd_linear_model *self = model->force == force ? model->context : NULL;

@@ -1,7 +1,6 @@
 /* output.c - rows and events into arrays. */
 #include "run/output.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/inline.h"
@@ -36,17 +35,13 @@ static void write_columns(const nsd_output *output, double *target, size_t colum
 
 void nsd_output_write_lines(const nsd_output *output, const nsd_output_lines *lines, size_t first)
 {
-    const double *next[NSD_OUTPUT_TILE_ROWS], *numbers[NSD_OUTPUT_TILE_ROWS];
-
-    memcpy(next, lines->line, sizeof next);
     for (int i = 0; i < output->channels->count && lines->rows > 0; i++) {
-        const size_t width = (size_t)output->channels->list[i].width;
+        const double *numbers[NSD_OUTPUT_TILE_ROWS];
         for (size_t r = 0; r < lines->rows; r++) {
-            const int stored = (lines->stored[r] >> i & 1u) != 0;
-            numbers[r] = stored ? next[r] : NULL;
-            next[r] += stored ? width : 0;
+            numbers[r] = lines->numbers[r][i];
         }
-        write_columns(output, output->array[i] + first, width, numbers, lines->rows);
+        write_columns(output, output->array[i] + first, (size_t)output->channels->list[i].width,
+                      numbers, lines->rows);
     }
 }
 
@@ -56,41 +51,44 @@ void nsd_output_flush(nsd_output *output)
         nsd_output_write_lines(output, &output->lines, output->rows - output->lines.rows);
         output->lines.rows = 0;
         output->free = output->tile;
+        memset(output->last, 0, sizeof output->last);
     }
 }
 
-/* 1 when all bits are zero: -0 is not */
+/* 1 when all bits are zero: -0 is not. All are those of the first number if each has those of the
+ * next one. */
 static int all_zero(size_t count, const double *x)
 {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < count && bits == 0; i += LINE_DOUBLES) {
-        const size_t last = i + LINE_DOUBLES < count ? i + LINE_DOUBLES : count;
-        for (size_t j = i; j < last; j++) {
-            uint64_t number = 0;
-            memcpy(&number, x + j, sizeof number);
-            bits |= number;
-        }
+    static const double zero = 0.0;
+    return memcmp(x, &zero, sizeof zero) == 0 && memcmp(x, x + 1, (count - 1) * sizeof *x) == 0;
+}
+
+/* Where the numbers of channel i stand for its next row */
+static const double *store(nsd_output *output, int i, const double *numbers)
+{
+    const size_t width = (size_t)output->channels->list[i].width, bytes = width * sizeof *numbers;
+
+    if (width == 0 || all_zero(width, numbers)) {
+        return NULL;
     }
-    return bits == 0;
+    if (!output->last[i] || memcmp(output->last[i], numbers, bytes) != 0) {
+        memcpy(output->free, numbers, bytes);
+        output->last[i] = output->free;
+        output->free += width;
+    }
+    return output->last[i];
 }
 
 NSD_RARE nsd_status write_tiled(nsd_output *output, const nsd_state *state)
 {
     const nsd_channels *channels = output->channels;
     nsd_output_lines   *lines = &output->lines;
-    unsigned            stored = 0;
 
-    lines->line[lines->rows] = output->free;
     for (int i = 0; i < channels->count; i++) {
-        const size_t  width = (size_t)channels->list[i].width;
-        const double *numbers = width > 0 ? nsd_channel_numbers(&channels->list[i], state) : NULL;
-        if (width > 0 && !all_zero(width, numbers)) {
-            memcpy(output->free, numbers, width * sizeof *numbers);
-            output->free += width;
-            stored |= 1u << i;
-        }
+        const nsd_channel *channel = &channels->list[i];
+        lines->numbers[lines->rows][i] = store(
+            output, i, channel->width > 0 ? nsd_channel_numbers(channel, state) : NULL);
     }
-    lines->stored[lines->rows] = stored;
     if (++lines->rows < NSD_OUTPUT_TILE_ROWS) {
         return NSD_OK;
     }
@@ -205,6 +203,7 @@ void nsd_output_init(nsd_output *output)
     output->sink.event = write_event;
     output->rows = output->lines.rows = 0;
     output->free = output->tile;
+    memset(output->last, 0, sizeof output->last);
     output->log.count = output->log.states = 0;
     output->bound_state = NULL;
 }

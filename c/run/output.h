@@ -2,7 +2,8 @@
  *
  * Arrays that are NULL are not kept. Wide rows are collected in a tile and written a few at a
  * time, because a row of a column-major array touches one page per column. Channels of a wide row
- * that are all zero, as the impulses between impacts, take no room in the tile. */
+ * that are all zero, as the impulses between impacts, or equal those of the row before, as the
+ * velocities of free flight, take no room in the tile. */
 #ifndef NSD_OUTPUT_H
 #define NSD_OUTPUT_H
 
@@ -48,10 +49,10 @@ typedef struct nsd_output_column { /* one number of a narrow row */
     double       *to;              /* column of the output         */
 } nsd_output_column;
 
-typedef struct nsd_output_lines { /* wide rows that are written together                      */
-    size_t        rows;
-    const double *line[NSD_OUTPUT_TILE_ROWS]; /* numbers of those channels that are not all zero */
-    unsigned      stored[NSD_OUTPUT_TILE_ROWS]; /* bit i: channel i is in the line             */
+typedef struct nsd_output_lines { /* wide rows that are written together                       */
+    size_t rows;
+    /* numbers of each channel of each row, NULL where all are zero; rows share equal numbers   */
+    const double *numbers[NSD_OUTPUT_TILE_ROWS][NSD_CHANNELS];
 } nsd_output_lines;
 
 typedef struct nsd_output {
@@ -65,9 +66,10 @@ typedef struct nsd_output {
     const nsd_state    *bound_state;          /* the state that `column` reads       */
     nsd_output_column   column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
     int                 column_count;
-    double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
-    double             *free;  /* the first place of the tile that is free  */
-    nsd_output_lines    lines; /* rows waiting in the tile                  */
+    double             *tile;               /* nsd_output_tile doubles, NULL when narrow */
+    double             *free;               /* the first place of the tile that is free  */
+    nsd_output_lines    lines;              /* rows waiting in the tile                  */
+    const double       *last[NSD_CHANNELS]; /* numbers of the last row that are still there   */
     nsd_event_log       log;
     nsd_status (*grow_log)(struct nsd_output *output); /* more capacity, more columns; required   */
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */

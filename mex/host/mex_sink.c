@@ -30,7 +30,7 @@ static nsd_status grow_log(nsd_output *output)
     }
     if (log->q &&
         log->states == log->columns) { /* far fewer than events where many close at once */
-        log->columns = 2 * log->columns + 1 + FIRST_STATES / n;
+        log->columns = 4 * log->columns + FIRST_EVENTS + FIRST_STATES / n;
         log->q = mxRealloc(log->q, log->columns * n * sizeof(double));
         log->v = mxRealloc(log->v, log->columns * n * sizeof(double));
     }
@@ -79,9 +79,14 @@ static void resize_all(nsd_mex_sink *sink, size_t rows)
     output->capacity = rows;
 }
 
+/* Times by which arrays of times and energies grow where lines are kept. Larger: memory; smaller:
+ * they are copied more often, each by a call of the host. */
+#define NARROW_GROWTH 8
+
 static nsd_status grow_rows(nsd_output *output)
 {
-    resize_all((nsd_mex_sink *)output, 2 * output->capacity + FIRST_EVENTS);
+    const size_t times = output->keep_lines ? NARROW_GROWTH : 2;
+    resize_all((nsd_mex_sink *)output, times * output->capacity + FIRST_EVENTS);
     return NSD_OK;
 }
 

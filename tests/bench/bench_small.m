@@ -3,8 +3,9 @@ function bench_small()
 %   Prints lines "extra small_NAME VALUE", CPU time, the smallest of three: box, us per step in the
 %   kernel with four frictional contacts; forced and unforced, ns per step of a sweep; run, us for a
 %   run of ten steps in a sweep; system, ms to make a system with a contact; cradle_N, us per event
-%   of N balls; stiff, ms in the kernel, and stiff_steps; chain_N, us per step of N recorded masses
-%   with M(q).
+%   of N balls in the kernel, without set-up; cradle_N_call, ms of the whole call with set-up;
+%   swing_N, us per event of N pendulums 1 mm apart, swing_N_rows with Refine 1; stiff, ms in the
+%   kernel, and stiff_steps; chain_N, us per step of N recorded masses with M(q).
   print('box', 1e6*best(@box_step));
   for force = {nsd_harmonic(1, 2.3), 0; 'forced', 'unforced'}
     sys = NsdSystem.linear(1, 0.1, 4, force{1});
@@ -13,7 +14,10 @@ function bench_small()
   end
   print('run', 1e6*best(@() sweep_seconds(sys, 1e5, 10)/1e5));
   print('system', 1e3*best(@() system_seconds(200)/200));
-  for n = [30 100 300], print(sprintf('cradle_%d', n), 1e6*best(@() cradle_event(n))); end
+  for n = [30 100 300 1000], print(sprintf('cradle_%d', n), 1e6*best(@() cradle_event(n))); end
+  print('cradle_300_call', 1e3*best(@() cradle_call(300)));
+  print('swing_300', 1e6*best(@() swing_event(300)));
+  print('swing_300_rows', 1e6*best(@() swing_event(300, 'Refine', 1)));
   [seconds, steps] = stiff_run();
   print('stiff', 1e3*min(seconds, best(@stiff_run)));
   print('stiff_steps', steps);
@@ -52,12 +56,30 @@ function seconds = system_seconds(count)
   seconds = cputime() - clock;
 end
 
-function seconds = cradle_event(n)
+function sol = cradle(n)
 % balls of diameter 1 with gaps of 0.1; the first one is shot at the others
   H = full(spdiags([-ones(n, 1), ones(n, 1)], [0 -1], n, n - 1));
   sys = NsdSystem.linear(eye(n));
   sys = sys.contact(H, -1, 'Restitution', 1);
   sol = nsd_simulate(sys, [0 0.09*n], 1.1*(0:n-1)', [1; zeros(n - 1, 1)], 'Method', 'event');
+end
+
+function seconds = cradle_event(n)
+  sol = cradle(n);
+  seconds = sol.stats.kernelSeconds/numel(sol.events.t);
+end
+
+function seconds = cradle_call(n)
+  clock = cputime();
+  cradle(n);
+  seconds = cputime() - clock;
+end
+
+function seconds = swing_event(n, varargin)
+% pendulums 1 mm apart; the first one is lifted and falls on the others
+  sys = NsdSystem.linear(eye(n), 0, 9.81*eye(n)).contact(diff(eye(n))', 1e-3, 'Restitution', 1);
+  sol = nsd_simulate(sys, [0 2], [-0.5; zeros(n - 1, 1)], zeros(n, 1), 'Method', 'event', ...
+                     varargin{:});
   seconds = sol.stats.kernelSeconds/numel(sol.events.t);
 end
 

@@ -66,6 +66,24 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
  * longest step must shrink, or flight is not exact; higher: each step costs more. */
 enum { NSD_EXACT_TAYLOR_TERMS = 22 };
 
+/* The coefficient that is compared with the last one for the growth of the series; both are even,
+ * since motions from rest have only every other coefficient */
+enum { NSD_EXACT_MIDDLE_TERM = NSD_EXACT_TAYLOR_TERMS / 2 - 1 };
+
+/* Length of a step times the rate of growth of the series: the rest of the series is round-off up
+ * to this. Larger: flight is no longer exact; smaller: more steps. */
+#define NSD_EXACT_STEP_GROWTH 1.7
+
+/* Nodes of Gauss's rule for works, round-off up to the longest step of exact flight */
+enum { NSD_EXACT_NODES = 8 };
+
+/* The longest step for a series whose middle and last coefficients have these sizes, of positions
+ * and of velocities                                                                      (ED.14) */
+double nsd_integrate_exact_longest(const double middle[2], const double last[2]);
+
+/* Node k of Gauss's rule on (0, s), and its weight */
+double nsd_integrate_exact_node(int k, double s, double *weight);
+
 /* Linear systems whose force is constant and harmonic, with constant coefficients of friction */
 typedef struct nsd_integrate_exact {
     nsd_integrate           base; /* first */

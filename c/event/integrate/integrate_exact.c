@@ -9,14 +9,7 @@
 #include "event/flow/flow_friction.h"
 #include "event/integrate/integrate.h"
 
-/* TERMS: degree of the series. MIDDLE: the coefficient that is compared with the last one for the
- * growth of the series; both are even, since motions from rest have only every other coefficient.
- * NODES: of Gauss's rule for works, round-off for steps up to LONGEST_STEP_GROWTH. */
-enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
-
-/* Length of a step times the rate of growth of the series: the rest of the series is round-off up
- * to this. Larger: flight is no longer exact; smaller: more steps. */
-#define LONGEST_STEP_GROWTH 1.7
+enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = NSD_EXACT_MIDDLE_TERM, NODES = NSD_EXACT_NODES };
 
 /* Steps of exact flight from which on another integrator may take fewer. Larger: stiff systems run
  * longer; smaller: runs that are short anyway lose the exactness of their flights. */
@@ -126,22 +119,19 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     return NSD_OK;
 }
 
-/* Rate of growth of the series: |A| along this solution */
-static double growth_rate(const nsd_integrate_exact *self)
+/* By the rate of growth of the series: |A| along this solution */
+double nsd_integrate_exact_longest(const double middle[2], const double last[2])
 {
-    const int n = self->linear->linear->n;
-    double    rate = 0.0, ratio = 1.0;
+    double rate = 0.0, ratio = 1.0;
     for (int k = MIDDLE + 1; k <= TERMS; k++) {
         ratio *= k;
     }
     for (int part = 0; part < 2; part++) {
-        const double middle = nsd_dense_max_abs(n, coefficient(self, MIDDLE) + part * n);
-        const double last = nsd_dense_max_abs(n, coefficient(self, TERMS) + part * n);
-        if (middle > 0.0 && last > 0.0) {
-            rate = fmax(rate, pow(ratio * last / middle, 1.0 / (TERMS - MIDDLE)));
+        if (middle[part] > 0.0 && last[part] > 0.0) {
+            rate = fmax(rate, pow(ratio * last[part] / middle[part], 1.0 / (TERMS - MIDDLE)));
         }
     }
-    return rate;
+    return rate > 0.0 ? NSD_EXACT_STEP_GROWTH / rate : INFINITY;
 }
 
 /* Columns of sticking contacts and joints, constant on the whole step */
@@ -178,8 +168,12 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
             return NSD_OK;
         }
     }
-    const double rate = growth_rate(self);
-    *longest = rate > 0.0 ? LONGEST_STEP_GROWTH / rate : INFINITY;
+    double middle[2], last[2];
+    for (int part = 0; part < 2; part++) {
+        middle[part] = nsd_dense_max_abs(n, coefficient(self, MIDDLE) + part * n);
+        last[part] = nsd_dense_max_abs(n, coefficient(self, TERMS) + part * n);
+    }
+    *longest = nsd_integrate_exact_longest(middle, last);
     return NSD_OK;
 }
 
@@ -242,8 +236,9 @@ static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290, 
 static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
                                           0.2223810344533745, 0.1012285362903763 };
 
-static double place_of(int k, double s)
+double nsd_integrate_exact_node(int k, double s, double *part)
 {
+    *part = weight[k / 2];
     return 0.5 * s * (1.0 + (k % 2 == 0 ? node[k / 2] : -node[k / 2]));
 }
 
@@ -271,11 +266,12 @@ static double work_of(const nsd_integrate_exact *self, double s, int which)
     const nsd_linear *linear = self->linear->linear;
     double           *v = self->sample + linear->n, sum = 0.0;
     for (int k = 0; k < NODES; k++) {
-        const double place = place_of(k, s);
+        double       part = 0.0;
+        const double place = nsd_integrate_exact_node(k, s, &part);
         series(self, place, self->sample);
-        sum += weight[k / 2] * (which == OF_FRICTION  ? friction_power(self, place, v)
-                                : which == OF_DAMPING ? -energy_of(self, &linear->C, v)
-                                                      : compliance_power(self, self->sample));
+        sum += part * (which == OF_FRICTION  ? friction_power(self, place, v)
+                       : which == OF_DAMPING ? -energy_of(self, &linear->C, v)
+                                             : compliance_power(self, self->sample));
     }
     return 0.5 * s * sum;
 }
@@ -422,5 +418,5 @@ int nsd_integrate_exact_is_slow(const nsd_integrate_exact *self, double span)
     for (int j = 0; j < force->harmonics; j++) {
         alive = fmax(alive, fabs(force->omega[j]));
     }
-    return span * dead > LONGEST_STEP_GROWTH * MOST_EXACT_STEPS && dead > DEAD_RATE * alive;
+    return span * dead > NSD_EXACT_STEP_GROWTH * MOST_EXACT_STEPS && dead > DEAD_RATE * alive;
 }

@@ -1,0 +1,142 @@
+function test_suite = test_event_blocks()
+%TEST_EVENT_BLOCKS  'event' with many parts that move alone: own flights, a queue of events.
+%   The option Events lets the whole system move at every event: what both ways give is compared.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_a_wave_runs_through_a_row_of_balls()
+  % ball k is hit at 0.1 k, takes over the speed 1, and stops 0.1 later
+  n = 40;
+  sol = nsd_simulate(balls(eye(n), 0, 0, 1, -1), [0 3.95], 1.1*(0:n-1)', [1; zeros(n - 1, 1)], ...
+                     'Method', 'event');
+  e = sol.events;
+  assertEqual(sol.status, 'ok');
+  assertEqual(e.contact, (1:n-1)');
+  assertElementsAlmostEqual(e.t, 0.1*(1:n-1)', 'absolute', 1e-12);
+  assertElementsAlmostEqual(e.impulse, ones(n - 1, 1), 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.q(end, :), [1.1*(0:n-2) + 0.1, 1.1*(n - 1) + 0.05], ...
+                            'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.energy.kinetic, 0.5 + 0*sol.t, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sum(sol.impulse)', e.impulse, 'absolute', 1e-12);
+end
+
+function test_free_balls_collide_as_the_whole_system_does()
+  n = 30;
+  check_both(balls(eye(n), 0, 0, 0.8, -1), [0 6], 1.1*(0:n-1)', [1; zeros(n - 1, 1)]);
+end
+
+function test_swinging_damped_and_forced_balls_collide_as_the_whole_system_does()
+  n = 24;
+  k = (1:n)';
+  M = diag(1 + mod(0.37*k, 1));
+  K = diag(5 + 10*mod(0.71*k, 1));
+  q0 = 0.2*sin(5*k.^2);
+  v0 = 2*cos(3*k.^2);
+  check_both(balls(M, 0, K, 0.9, 0.5), [0 4], q0, v0);
+  check_both(balls(M, 0.3*eye(n), K, 0.9, 0.5), [0 4], q0, v0);
+  check_both(balls(M, 0.1*eye(n), K, 0.9, 0.5, nsd_harmonic(3*ones(n, 1), 2.3)), [0 4], q0, v0);
+end
+
+function test_bodies_of_two_coordinates_collide_as_the_whole_system_does()
+  % pairs with coupled mass, damping and stiffness; contacts between neighbouring pairs, and one
+  % contact of three pairs
+  n = 24;
+  [M, K] = deal(kron(eye(n/2), [2 0.5; 0.5 1]), kron(eye(n/2), [30 -10; -10 20]));
+  H = zeros(n, n/2 - 1);
+  for j = 1:n/2-1, H(2*j:2*j+1, j) = [-1; 1]; end
+  H(end, 1) = 0.3;
+  k = (1:n)';
+  sys = NsdSystem.linear(M, 0.02*K, K).contact(H, 0.5, 'Restitution', 0.8);
+  check_both(sys, [0 4], 0.2*sin(7*k.^2), 4*cos(2*k.^2));
+  check_both(NsdSystem.linear(sparse(M), 0.02*sparse(K), sparse(K)).contact(H, 0.5, ...
+             'Restitution', 0.8), [0 4], 0.2*sin(7*k.^2), 4*cos(2*k.^2));
+end
+
+function test_balls_come_to_rest_on_the_floor_one_after_the_other()
+  % bounces accumulate, contacts hold their ball while others still bounce
+  n = 12;
+  sys = NsdSystem.linear(eye(n), 0, 0, -9.81*ones(n, 1));
+  sys = sys.contact(eye(n), 0, 'Restitution', 0.6);
+  for chatter = {{}, {'Chatter', 'threshold', 'ChatterSpeed', 1e-2}}
+    sol = check_both(sys, [0 3], 0.5 + mod(0.37*(1:n)', 0.5), zeros(n, 1), chatter{1}{:});
+    assertElementsAlmostEqual(sol.reaction(end, :), 9.81 + zeros(1, n), 'absolute', 1e-9);
+  end
+end
+
+function test_held_balls_form_a_block_until_a_force_lifts_them()
+  % towers of two balls: the lower one rests, the upper one bounces on it, joins it, and the shaken
+  % towers lift off
+  n = 16;
+  H = kron(eye(n/2), [1 -1; 0 1]);
+  F = nsd_harmonic(kron((10:n/2+9)', [1; 1]), 7, -pi/2, -9.81*ones(n, 1));
+  q0 = kron(0.02*(1:n/2)', [0; 1]);
+  sys = NsdSystem.linear(eye(n), 0, 0, F).contact(H, 0, 'Restitution', 0);
+  sol = check_both(sys, [0 2], q0, zeros(n, 1));
+  assertTrue(any(strcmp(sol.events.kind, 'detach')) && any(strcmp(sol.events.kind, 'attach')));
+end
+
+function test_impacts_at_one_time_are_one_instant()
+  % ten equal pairs: all collide at the same time, in the order of the contacts
+  n = 20;
+  H = kron(eye(n/2), [-1; 1]);
+  sys = NsdSystem.linear(eye(n)).contact(H, 0, 'Restitution', 1);
+  sol = check_both(sys, [0 1], kron(ones(n/2, 1), [0; 0.5]), kron(ones(n/2, 1), [1; 0]));
+  assertEqual(sol.events.contact, (1:n/2)');
+  assertTrue(all(sol.events.t == sol.events.t(1)));
+end
+
+function test_given_times_and_refined_rows_are_those_of_the_whole_system()
+  n = 24;
+  k = (1:n)';
+  sys = balls(eye(n), 0.05*eye(n), 9*eye(n), 0.9, 0.4);
+  given = check_both(sys, linspace(0, 3, 61), 0.2*sin(5*k.^2), cos(3*k.^2));
+  assertEqual(numel(given.t), 61);
+  refined = check_both(sys, [0 3], 0.2*sin(5*k.^2), cos(3*k.^2), 'Refine', 3);
+  assertElementsAlmostEqual(refined.at(given.t), given.q, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sum(given.impulse), sum(refined.impulse), 'absolute', 1e-9);
+end
+
+function test_a_run_ends_at_MaxEvents_with_the_rows_so_far()
+  n = 40;
+  warning('off', 'nsd:simulate:maxEvents', 'local');
+  sol = nsd_simulate(balls(eye(n), 0, 0, 1, -1), [0 9], 1.1*(0:n-1)', [1; zeros(n - 1, 1)], ...
+                     'Method', 'event', 'MaxEvents', 7);
+  assertEqual(sol.status, 'maxEvents');
+  assertEqual(numel(sol.events.t), 7);
+  assertElementsAlmostEqual(sol.t(end), 0.7, 'absolute', 1e-12);
+end
+
+function sys = balls(M, C, K, e, b, varargin)
+% contacts between neighbours, gap q(i+1) - q(i) + b
+  sys = NsdSystem.linear(M, C, K, varargin{:});
+  sys = sys.contact(diff(eye(size(M, 1)))', b, 'Restitution', e);
+end
+
+function alone = check_both(sys, tspan, q0, v0, varargin)
+% same events, states and ledger by blocks and by the whole system; event times of chains of impacts
+% lose three to four digits of the 1e-15 of a flight
+  alone = nsd_simulate(sys, tspan, q0, v0, 'Method', 'event', varargin{:});
+  whole = nsd_simulate(sys, tspan, q0, v0, 'Method', 'event', 'Events', @(t, q, v) 1, ...
+                       varargin{:});
+  [a, w] = deal(alone.events, whole.events);
+  assertTrue(numel(a.t) > 5);
+  assertEqual(alone.status, whole.status);
+  assertEqual(a.contact, w.contact);
+  assertEqual(a.kind, w.kind);
+  near(a.t, w.t);
+  near(a.vBefore, w.vBefore);
+  near(a.vAfter, w.vAfter);
+  near(a.impulse, w.impulse);
+  near(alone.q(end, :), whole.q(end, :));
+  near(alone.v(end, :), whole.v(end, :));
+  near(alone.reaction(end, :), whole.reaction(end, :));
+  for name = {'kinetic', 'potential', 'external', 'damping', 'impact', 'numerical'}
+    near(alone.energy.(name{1})(end), whole.energy.(name{1})(end));
+  end
+  near(alone.energy.numerical, 0*alone.energy.numerical);
+end
+
+function near(a, b)
+  assertElementsAlmostEqual(a, b, 'absolute', 1e-10);
+end
