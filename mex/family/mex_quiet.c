@@ -48,13 +48,40 @@ int nsd_mex_quiet_start(const mxArray *arrays, const nsd_family *family, const n
     return open;
 }
 
+/* Widens the pair range[0] <= range[1] by y. */
+static void widen(double *range, double y)
+{
+    range[0] = y < range[0] ? y : range[0];
+    range[1] = y > range[1] ? y : range[1];
+}
+
+/* Least and largest values of all gaps of a linear system over the rows q, contact by contact */
+static void find_linear_range(const gaps *g, const mxArray *rows, double *range)
+{
+    const size_t  count = mxGetM(rows);
+    const double *q = mxGetPr(rows);
+    for (int j = 0; j < g->count; j++) {
+        for (size_t i = 0; i < count; i++) {
+            double y = g->b[j];
+            for (ptrdiff_t k = g->H.start[j]; k < g->H.start[j + 1]; k++) {
+                y += g->H.values[k] * q[i + (size_t)g->H.row[k] * count];
+            }
+            widen(range + 2 * j, y);
+        }
+    }
+}
+
 /* Least and largest values of all gaps over the rows q; 0 where a function fails. The numbers of
  * `range` are pairs, which begin as zeros. */
 static int find_range(const gaps *g, const nsd_run_plan *plan, const mxArray *rows, double *range)
 {
     const size_t  n = mxGetN(rows), count = mxGetM(rows);
     const double *q = mxGetPr(rows);
-    double       *y = mxMalloc(((size_t)g->count + n + 1) * sizeof *y), *at = y + g->count;
+    if (!g->model) {
+        find_linear_range(g, rows, range);
+        return 1;
+    }
+    double *y = mxMalloc(((size_t)g->count + n + 1) * sizeof *y), *at = y + g->count;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < n; k++) {
             at[k] = q[i + k * count];
@@ -63,8 +90,7 @@ static int find_range(const gaps *g, const nsd_run_plan *plan, const mxArray *ro
             return 0;
         }
         for (int j = 0; j < g->count; j++) {
-            range[2 * j] = y[j] < range[2 * j] ? y[j] : range[2 * j];
-            range[2 * j + 1] = y[j] > range[2 * j + 1] ? y[j] : range[2 * j + 1];
+            widen(range + 2 * j, y[j]);
         }
     }
     mxFree(y);

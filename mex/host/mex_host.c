@@ -16,7 +16,7 @@
 
 /* Doubles up to which an array is made without the interpreter: Octave copies so many in less time
  * than a call takes. Larger: time for copies. Smaller: a call for each array of a short run. */
-#define SMALL_DOUBLES ((size_t)1 << 12)
+#define SMALL_DOUBLES ((size_t)1 << 14)
 
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {

@@ -1,7 +1,7 @@
 function bench_calls()
 %BENCH_CALLS  What one call of nsd_simulate takes: of a new system, of the same again, prepared.
 %   Prints lines "extra calls_NAME_HOW VALUE", milliseconds of CPU time of one call, the smallest
-%   mean of three loops. HOW is fresh (each call has a system of its own, made before), repeated
+%   mean of several loops. HOW is fresh (each call has a system of its own, made before), repeated
 %   (the same system, from the third call on) or prepared (run = nsd_prepare(...), run(q0, v0)).
   ball = @() nsd_ball();
   one_case('ball_auto', ball, [0 8], {1, 0});
@@ -13,30 +13,32 @@ end
 
 function one_case(name, make, span, start, varargin)
   given = [varargin, {'Progress', 'off'}];
-  calls = 50;
-  best = Inf(1, 3);
+  fresh = Inf;
   for loop = 1:3
-    systems = cell(1, calls);
-    for k = 1:calls, systems{k} = make(); end
-    best(1) = min(best(1), mean_of(@(k) nsd_simulate(systems{k}, span, start{:}, given{:}), calls));
-    same = make();
-    for k = 1:3, nsd_simulate(same, span, start{:}, given{:}); end
-    best(2) = min(best(2), mean_of(@(k) nsd_simulate(same, span, start{:}, given{:}), calls));
-    run = nsd_prepare(same, span, given{:});
-    best(3) = min(best(3), mean_of(@(k) run(start{:}), calls));
+    systems = cell(1, 20);
+    for k = 1:20, systems{k} = make(); end
+    fresh = min(fresh, mean_of(@(k) nsd_simulate(systems{k}, span, start{:}, given{:}), 20));
   end
-  how = {'fresh', 'repeated', 'prepared'};
-  for k = 1:3, fprintf('extra calls_%s_%s %.4g\n', name, how{k}, best(k)); end
+  same = make();
+  run = nsd_prepare(same, span, given{:});
+  for k = 1:3, run(start{:}); end
+  best = Inf(1, 2);
+  for loop = 1:10                                 % short ones: other programs come in between
+    best(1) = min(best(1), mean_of(@(k) nsd_simulate(same, span, start{:}, given{:}), 25));
+    best(2) = min(best(2), mean_of(@(k) run(start{:}), 25));
+  end
+  print = @(how, value) fprintf('extra calls_%s_%s %.4g\n', name, how, value);
+  print('fresh', fresh);
+  print('repeated', best(1));
+  print('prepared', best(2));
 end
 
 function ms = mean_of(call, count)
 % milliseconds of one call
   clock = cputime();
-  for k = 1:count
-    sol = call(k);
-    assert(strcmp(sol.status, 'ok'));
-  end
+  for k = 1:count, sol = call(k); end
   ms = 1e3*(cputime() - clock)/count;
+  assert(strcmp(sol.status, 'ok'));
 end
 
 function sys = pendulum()

@@ -88,6 +88,20 @@ function test_a_warning_of_every_run_comes_in_every_run()
   end
 end
 
+function test_gained_energy_is_reported_in_every_run_where_it_is_worth_a_warning()
+  % Theta below 1/2 adds energy in each step: much with 0.3, below a thousandth of it with 0.4999
+  sys = NsdSystem.linear(1, 0, 4).contact(1, 5);
+  for theta = [0.3 0.4999]
+    given = {'Method', 'moreau', 'Theta', theta, 'Step', 1e-2};
+    for k = 1:4
+      lastwarn('');
+      evalc('nsd_simulate(sys, [0 1], 1, 0, given{:});');
+      [~, id] = lastwarn();
+      assertEqual(strcmp(id, 'nsd:energy:gain'), theta == 0.3);
+    end
+  end
+end
+
 function test_bad_starts_are_refused_as_at_first()
   sys = ball();
   for k = 1:2, nsd_simulate(sys, [0 1], 1, 0); end
