@@ -7,12 +7,21 @@
 #include <string.h>
 
 #include "solve/friction/friction_parts.h"
+#include "solve/friction/friction_system.h"
 #include "host/mex_solver.h"
 
 /* Unknowns of a dense W up to which its definiteness is tested; a band of W may be longer. Larger:
  * the test takes more time and memory than the solver. Smaller: fewer users learn that W is
  * indefinite. */
 #define MOST_TESTED_UNKNOWNS 3000
+
+/* Multiply-adds of a factorisation from which fronts are looked for. Larger: sparse problems of
+ * medium size are solved as bands; smaller: the search takes longer than it saves. */
+#define LEAST_PLANNED_WORK 1e7
+
+/* Part of the work of bands that fronts may take. Larger: fronts, whose matrices are smaller, where
+ * a band would be faster. */
+#define PLANNED_PART 0.5
 
 /* Solutions for which enumerate has room at first. Smaller: more problems are enumerated twice.
  * Larger: memory. */
@@ -123,6 +132,26 @@ static void find_order(nsd_friction *p)
     mxFree(scratch.base);
 }
 
+/* p->plan <- fronts of W, where their factors take clearly less work than those of a band or of a
+ * full matrix; needs a pattern with both W(a,b) and W(b,a)                             (FR.27) */
+static void find_plan(nsd_friction *p)
+{
+    const nsd_fronts_graph graph = { p->contacts, p->start, p->row };
+    const double           work = nsd_friction_system_work(p);
+    if (work < LEAST_PLANNED_WORK || !nsd_fronts_graph_is_symmetric(&graph)) {
+        return;
+    }
+    nsd_fronts_plan *plan = mxCalloc(1, sizeof *plan);
+    nsd_scratch      order = nsd_mex_scratch(nsd_fronts_order_scratch(p->contacts));
+    nsd_mex_require(nsd_fronts_plan_order(plan, &graph, &order), "friction");
+    nsd_scratch borders = nsd_mex_scratch(nsd_fronts_plan_scratch(plan));
+    nsd_mex_require(nsd_fronts_plan_fill(plan, &borders), "friction");
+    p->plan = plan;
+    if (!(nsd_friction_system_work(p) < PLANNED_PART * work)) {
+        p->plan = NULL;
+    }
+}
+
 /* W and q in units in which their largest entries are moderate */
 static nsd_mex_units scale_problem(nsd_friction *p, size_t n)
 {
@@ -157,6 +186,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
                    "W must be a real %d-by-%d double matrix", (int)n, (int)n);
     blocks_of_matrix(W, &p);
     find_order(&p);
+    find_plan(&p);
     return p;
 }
 
@@ -189,13 +219,13 @@ static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *o
 
 static bool is_semidefinite(const nsd_friction *p)
 {
-    const size_t size = nsd_friction_semidefinite_work(p);
-    if (size > (size_t)MOST_TESTED_UNKNOWNS * MOST_TESTED_UNKNOWNS) {
+    const size_t most = (size_t)MOST_TESTED_UNKNOWNS * MOST_TESTED_UNKNOWNS;
+    if (nsd_friction_system_entries(p, 1) > most) {
         return true;
     }
-    double    *work = mxMalloc((size + 1) * sizeof *work);
-    const bool yes = nsd_friction_semidefinite(p, work) != 0;
-    mxFree(work);
+    nsd_scratch scratch = nsd_mex_scratch(nsd_friction_semidefinite_scratch(p));
+    const bool  yes = nsd_friction_semidefinite(p, &scratch) != 0;
+    mxFree(scratch.base);
     return yes;
 }
 

@@ -9,9 +9,11 @@ function bench_friction(varargin)
     [~, name] = fileparts(varargin{k});
     time_solver(strtok(name, '.'), W, q, mu);
   end
-  for side = [6 8]
-    [W, q, mu] = lattice_heap(side, 0.5, 1);
-    time_solver(sprintf('heap_of_%d_spheres', side^3), W, q, mu);
+  for side = [6 8 10 15]
+    for friction = [0.3 0.5 0.8]
+      [W, q, mu] = lattice_heap(side, friction, 1);
+      time_solver(sprintf('heap_of_%d_spheres_mu_%.1f', side^3, friction), W, q, mu);
+    end
   end
 end
 

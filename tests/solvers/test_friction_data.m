@@ -47,6 +47,19 @@ function test_every_solver_solves_the_small_ones_or_says_so()
   end
 end
 
+function test_heaps_are_solved_by_interior_points_with_sparse_factors()
+  % 576 contacts, coefficients at which sweeps go round in circles: proximal points took seconds
+  [W, q, mu] = lattice_heap(6, 0.8, 2);
+  for solver = {'auto', 'interior'}
+    [r, info] = nsd_friction(W, q, mu, 'Solver', solver{1}, 'Tolerance', 1e-8);
+    assertEqual(info.status, 'ok');
+    assertTrue(friction_residual(W, q, mu, r) <= 1e-8);
+  end
+  [full_r, info] = nsd_friction(full(W), q, mu, 'Solver', 'interior', 'Tolerance', 1e-8);
+  assertEqual(info.status, 'ok');
+  assertElementsAlmostEqual(full_r, r, 'absolute', 0);     % one path for both storages
+end
+
 function test_heaps_of_touching_spheres_are_solved_by_sweeps_with_extrapolation()
   % 576 contacts: Newton cycled, and interior points took many times as long as these sweeps
   for friction = [0.3 0.5]

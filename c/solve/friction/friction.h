@@ -16,6 +16,7 @@
 #include "base/scratch.h"
 #include "base/solver.h"
 #include "base/status.h"
+#include "sparse/fronts.h"
 
 #define NSD_FRICTION_GROUPS 3 /* most groups of a contact         */
 #define NSD_FRICTION_LOCAL  6 /* most entries of a contact: 1 + sizes */
@@ -43,6 +44,8 @@ typedef struct nsd_friction {
     const int *position;        /* of each contact in an order with coupled contacts near each other
                             (nsd_friction_order): linear systems are then bands. NULL: dense  */
     int        reach; /* largest distance between the positions of coupled contacts        */
+    const nsd_fronts_plan *plan; /* of block columns with a symmetric pattern: linear systems are
+                            then sparse, and position is not used. NULL: bands or dense  (FR.27) */
 } nsd_friction;
 
 typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
@@ -140,10 +143,9 @@ double nsd_friction_lambda_bound(const nsd_friction *problem);
  * above when the poll stops it. */
 double nsd_friction_lambda(const nsd_friction *problem, const nsd_poll *poll, double *work);
 
-/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: nsd_friction_semidefinite_work
- * numbers. */
-int    nsd_friction_semidefinite(const nsd_friction *problem, double *work);
-size_t nsd_friction_semidefinite_work(const nsd_friction *problem);
+/* 1 when no eigenvalue of (W + W')/2 is clearly negative */
+int    nsd_friction_semidefinite(const nsd_friction *problem, nsd_scratch *scratch);
+size_t nsd_friction_semidefinite_scratch(const nsd_friction *problem);
 
 size_t nsd_friction_order_scratch(const nsd_friction *problem);
 /* position <- position of each contact in an order with a narrow band; the pattern of W need not be

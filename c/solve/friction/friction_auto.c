@@ -11,6 +11,19 @@
 #define EXTRAPOLATED_WORK   3e7
 #define EXTRAPOLATED_SWEEPS 3000
 
+/* The same number where systems are sparse: interior points take as long as some thousand sweeps
+ * there. Larger: sweeps that lead nowhere take as long as the solvers that follow; smaller: sweeps
+ * that would solve the problem end too early. */
+#define SPARSE_SWEEPS 1000
+
+/* Residual, as a part of max|q|, up to which Newton follows extrapolated sweeps. Larger: expensive
+ * steps from contacts whose modes are wrong; smaller: good starts are not used. */
+#define NEWTON_RESIDUAL 1e-5
+
+/* Operations of the interior points with a given slip: n b^2 times steps. Larger: a failing problem
+ * may take minutes; smaller: problems that only they solve stay unsolved. */
+#define INTERIOR_WORK 1e11
+
 /* Rounds of sweeps and Newton before the slower solvers. Larger: hard problems reach their solver
  * later; smaller: problems that more sweeps would solve are handed to the slower solvers. */
 #define EARLY_ROUNDS 3
@@ -50,9 +63,9 @@
  * problems are left to sweeps alone. */
 #define DENSE_UNKNOWNS 2400
 
-/* Width of a band, in unknowns, below which its factors are no faster. Larger: the work of narrow
- * bands is overestimated, and their solvers get fewer steps; smaller: it is underestimated. */
-#define NARROWEST_BAND 30
+/* Most entries of sparse factors. Larger: scratch of more than a gigabyte; smaller: larger problems
+ * are left to sweeps alone. */
+#define SPARSE_ENTRIES 1e8
 
 /* Most contacts in the plane whose modes are all tried, at most NSD_FRICTION_ENUMERATE_MAX. Larger:
  * time grows by 4 for each contact; smaller: fewer problems without a solution are proved so. */
@@ -71,39 +84,37 @@
  * problems are reported as having no solution. */
 #define NEARLY_SOLVED 1e-6
 
-/* The b of n b^2, the cost of a factorisation: the width of the band, or n for a dense matrix */
-static double band_unknowns(const nsd_friction *problem)
-{
-    const int    width = nsd_friction_band_width(problem);
-    const double n = (double)nsd_friction_unknowns(problem);
-    return width < 0 ? n : fmin(n, fmax(NARROWEST_BAND, width));
-}
-
-/* n b^2 */
+/* n b^2, the cost of a factorisation: b is the width of the band, or n for a dense matrix */
 static double factor_work(const nsd_friction *problem)
 {
-    return (double)nsd_friction_unknowns(problem) * band_unknowns(problem) * band_unknowns(problem);
+    return nsd_friction_system_work(problem);
+}
+
+static double band_unknowns(const nsd_friction *problem)
+{
+    return sqrt(factor_work(problem) / (double)nsd_friction_unknowns(problem));
 }
 
 /* 1 when factors of the systems of all contacts need neither too much time nor too much memory */
 static int can_factor(const nsd_friction *problem)
 {
     const double most = DENSE_UNKNOWNS;
+    const double entries = problem->plan ? SPARSE_ENTRIES : 4.0 * most * most;
     return factor_work(problem) <= most * most * most &&
-           (double)nsd_friction_system_entries(problem, 0) <= 4.0 * most * most;
+           (double)nsd_friction_system_entries(problem, 0) <= entries;
 }
 
 /* 1 when sweeps are extrapolated, as Newton's steps are expensive or impossible */
 static int extrapolates(const nsd_friction *problem)
 {
-    return factor_work(problem) > EXTRAPOLATED_WORK;
+    return problem->plan || factor_work(problem) > EXTRAPOLATED_WORK;
 }
 
 /* Sweeps of the first round, twice as many in each further one: more where a Newton step costs more. */
 static int first_sweeps(const nsd_friction *problem)
 {
     if (extrapolates(problem)) {
-        return EXTRAPOLATED_SWEEPS;
+        return problem->plan ? SPARSE_SWEEPS : EXTRAPOLATED_SWEEPS;
     }
     const double n = band_unknowns(problem);
     return NSD_FRICTION_FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
@@ -194,13 +205,26 @@ static double proximal_steps(const nsd_friction *problem)
     return fmin(PROXIMAL_STEPS, PROXIMAL_WORK / factor_work(problem));
 }
 
+/* 1 when the best answer solves the problem to a part of max|q| */
+static int is_within(const nsd_friction *problem, const nsd_friction_info *info, double part)
+{
+    const double q = nsd_dense_max_abs((int)nsd_friction_unknowns(problem), problem->q);
+    return info->residual * fmax(1.0, q) <= part * q;
+}
+
+/* 0 where Newton's steps are expensive, and sweeps have not come near a solution */
+static int newton_may_follow(const attempt *s)
+{
+    return !s->problem->plan || is_within(s->problem, s->info, NEWTON_RESIDUAL);
+}
+
 /* Sweeps find which contacts stick and slide, so that Newton then needs few steps. With `late`,
  * when EARLY_ROUNDS of this have failed, proximal points take the place of Newton. */
 static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(
         s, extrapolates(s->problem) ? nsd_friction_anderson : nsd_friction_nsgs, sweeps);
-    if (goes_on(status) && can_factor(s->problem)) {
+    if (goes_on(status) && can_factor(s->problem) && newton_may_follow(s)) {
         const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
                           : run_solver(s, nsd_friction_newton, NEWTON_STEPS);
@@ -278,7 +302,8 @@ static nsd_status run_slower_solvers(attempt *s)
         verdict = status = run_from_zero(s, nsd_friction_lemke, most);
     }
     if (goes_on(status)) {
-        status = run_from_zero(s, nsd_friction_interior_fixed_point, INTERIOR_STEPS);
+        const double steps = fmin(INTERIOR_STEPS, INTERIOR_WORK / factor_work(s->problem));
+        status = run_from_zero(s, nsd_friction_interior_fixed_point, steps);
     }
     if (goes_on(status)) {
         status = reduce_impulses(s);
@@ -295,13 +320,6 @@ static nsd_status run_long_fixed_point(attempt *s)
     return steps > INTERIOR_STEPS && !can_enumerate(s->problem)
                ? run_from_zero(s, nsd_friction_interior_fixed_point, steps)
                : NSD_STALLED;
-}
-
-/* 1 when the best answer solves the problem to six figures */
-static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
-{
-    const double q = nsd_dense_max_abs((int)nsd_friction_unknowns(problem), problem->q);
-    return info->residual * fmax(1.0, q) <= NEARLY_SOLVED * q;
 }
 
 /* 1 when only rounding in W r keeps the best answer from passing: no other answer would pass */
@@ -322,12 +340,13 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     NSD_TRY(nsd_friction_begin("nsgs", problem, &space, r, info));
     memcpy(s.r, r, s.size);
     nsd_status status = NSD_OK, verdict = NSD_MAX_ITER;
+    const int  early = problem->plan ? 1 : EARLY_ROUNDS;
     int        round = 0, sweeps = first_sweeps(problem), last = 0;
     do {
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;
-        status = one_round(&s, sweeps, round >= EARLY_ROUNDS);
-        if (++round <= EARLY_ROUNDS && (round == EARLY_ROUNDS || last) && goes_on(status)) {
+        status = one_round(&s, sweeps, round >= early);
+        if (++round <= early && (round == early || last) && goes_on(status)) {
             status = run_slower_solvers(&s);
             verdict = status == NSD_RAY ? status : verdict;
             if (can_enumerate(problem)) {
@@ -346,7 +365,7 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     if (goes_on(status)) {
         status = run_long_fixed_point(&s);
     }
-    if (goes_on(status) && verdict == NSD_RAY && nearly_solved(problem, info)) {
+    if (goes_on(status) && verdict == NSD_RAY && is_within(problem, info, NEARLY_SOLVED)) {
         return NSD_STALLED; /* rounding ended Lemke's path; the problem has a solution */
     }
     return goes_on(status) ? verdict : status;

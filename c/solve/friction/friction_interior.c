@@ -6,6 +6,18 @@
 #include "solve/friction/friction_primal_dual.h"
 #include "solve/friction/friction_parts.h"
 
+/* Levels of mean z'y of a cone, as a part of unit^2 / lambda, at which Newton's steps (FR.11) try to
+ * finish: first (of sparse systems, whose steps are dear), last, and the factor between. Larger:
+ * modes of contacts may be undecided, and Newton's steps are lost; smaller: steps break down by
+ * rounding. Smaller factors: interior steps that Newton would have saved. */
+#define FIRST_LEVEL  1e-6
+#define LAST_LEVEL   1e-12
+#define LEVEL_FACTOR 1e-3
+
+/* Most Newton steps at a level before the last. Fewer: chances to finish early are lost; more: steps
+ * from contacts whose modes are still wrong. */
+#define EARLY_NEWTON_STEPS 4
+
 /* Most Newton steps after each convex problem. Smaller: Newton is stopped on the way to a solution;
  * larger: time is lost in steps of the fixed point whose modes are still wrong. */
 #define NEWTON_STEPS 15
@@ -54,7 +66,12 @@ static size_t lay_out(interior *s, const nsd_friction *problem, nsd_scratch *scr
     const size_t n = nsd_friction_unknowns(problem);
     nsd_friction_primal_dual_lay_out(&s->inner, problem, scratch);
     NSD_SCRATCH_EACH(scratch, n, &s->u, &s->best);
+    const size_t mark = scratch->used; /* the two never hold factors at the same time */
+    nsd_friction_system_lay_out(&s->inner.system, problem, scratch);
+    const size_t end = scratch->used;
+    scratch->used = mark;
     s->newton = nsd_scratch_part(scratch, nsd_friction_newton_scratch(problem));
+    scratch->used = nsd_scratch_larger(end, scratch->used);
     return nsd_scratch_counted(scratch);
 }
 
@@ -63,26 +80,44 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem)
     return lay_out(&(interior){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
-/* Interior points, then Newton from their answer; 0 when the interior points made no step. */
-static int inner_then_newton(interior *s, nsd_status *status)
+/* Newton from the present answer of the interior points */
+static nsd_status newton_from_inner(interior *s, int most)
 {
-    const nsd_friction_options newton = { NEWTON_STEPS, s->options->tolerance, s->options->poll };
+    const nsd_friction_options newton = { most, s->options->tolerance, s->options->poll };
     const nsd_friction        *problem = s->inner.problem;
     const size_t               n = (size_t)s->inner.n;
-    const int                  before = s->info->iterations;
     nsd_friction_info          attempt;
 
-    nsd_friction_primal_dual_solve(&s->inner, s->options->poll, &s->info->iterations);
-    if (!nsd_dense_all_finite(n, s->inner.x) || s->info->iterations == before) {
-        return 0;
-    }
     nsd_friction_velocity(problem, s->inner.x, s->u);
     memcpy(s->r, s->inner.x, n * sizeof *s->r);
-    *status = nsd_friction_newton(problem, &newton, &s->newton, s->r, &attempt);
+    const nsd_status status = nsd_friction_newton(problem, &newton, &s->newton, s->r, &attempt);
     s->info->iterations += attempt.iterations;
     if (attempt.residual < s->least) {
         s->least = attempt.residual;
         memcpy(s->best, s->r, n * sizeof *s->best);
+    }
+    return status;
+}
+
+/* Interior points to lower and lower levels, with Newton from each; 0 when the interior points made
+ * no step. */
+static int inner_then_newton(interior *s, nsd_status *status)
+{
+    const int before = s->info->iterations;
+    int       reached = 1;
+
+    nsd_friction_primal_dual_start(&s->inner);
+    *status = NSD_STALLED;
+    for (double level = s->inner.problem->plan ? FIRST_LEVEL : LAST_LEVEL;
+         reached && *status != NSD_OK && level > 0.5 * LAST_LEVEL; level *= LEVEL_FACTOR) {
+        reached = nsd_friction_primal_dual_solve(&s->inner, level, s->options->poll,
+                                                 &s->info->iterations) == NSD_OK;
+        if (!nsd_dense_all_finite((size_t)s->inner.n, s->inner.x) ||
+            s->info->iterations == before) {
+            return 0;
+        }
+        const int last = !reached || level < 2.0 * LAST_LEVEL;
+        *status = newton_from_inner(s, last ? NEWTON_STEPS : EARLY_NEWTON_STEPS);
     }
     return 1;
 }

@@ -26,7 +26,7 @@ typedef struct newton {
     double              *step;        /* n: Newton step                                          */
     double              *trial;  /* n: r + t step; before that, change of u by opening contacts */
     double              *best;   /* n: r of the least residual                                  */
-    nsd_dense_system     system; /* of the contacts that are closed                             */
+    nsd_friction_system  system; /* of the contacts that are closed                             */
     nsd_friction_slopes *slopes; /* of each contact                                             */
     int                 *order;  /* the contacts in the order of the system                     */
     int                 *first_unknown; /* of each contact in the system; -1: it opens */
@@ -40,7 +40,7 @@ static size_t lay_out(newton *s, const nsd_friction *problem, nsd_scratch *scrat
     s->rho = nsd_scratch_doubles(scratch, m);
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
     NSD_SCRATCH_EACH_INT(scratch, m, &s->first_unknown, &s->order);
-    nsd_friction_system_init(&s->system, problem, scratch);
+    nsd_friction_system_lay_out(&s->system, problem, scratch);
     return nsd_scratch_counted(scratch);
 }
 
@@ -87,7 +87,7 @@ static double merit(newton *s, const double *r)
 static void classify_contacts(newton *s, const double *r)
 {
     double mu[NSD_FRICTION_GROUPS], F[NSD_FRICTION_LOCAL];
-    int    size = 0;
+    int    size = 0, sparse = s->problem->plan != NULL;
 
     memset(s->trial, 0, (size_t)s->n * sizeof *s->trial);
     for (int k = 0; k < s->problem->contacts; k++) {
@@ -99,7 +99,7 @@ static void classify_contacts(newton *s, const double *r)
         s->first_unknown[a] = -1;
         if (nsd_friction_map(&s->problem->layout, mu, s->rho[a], ra, ua, F)) {
             nsd_friction_map_slopes(&s->problem->layout, mu, s->rho[a], ra, ua, s->slopes + a);
-            s->first_unknown[a] = size;
+            s->first_unknown[a] = sparse ? (int)at : size;
             size += s->d;
             continue;
         }
@@ -112,6 +112,9 @@ static void classify_contacts(newton *s, const double *r)
         }
     }
     nsd_friction_system_clear(&s->system, s->problem, size, 0);
+    for (int a = 0; sparse && a < s->problem->contacts; a++) {
+        s->system.fronts.on[a] = s->first_unknown[a] >= 0;
+    }
 }
 
 /* A(b,a) <- K_b (W + shift I)(b,a) + L_b [a = b]                                      (FR.11) */
@@ -122,7 +125,8 @@ static void add_block(newton *s, int b, int a, const double *W, int ld)
     const nsd_friction_slopes *slopes = s->slopes + b;
 
     for (int j = 0; j < d; j++) {
-        double *out = nsd_dense_system_at(&s->system, s->first_unknown[b], s->first_unknown[a] + j);
+        double *out = nsd_friction_system_at(&s->system, s->first_unknown[b],
+                                             s->first_unknown[a] + j);
         for (int i = 0; i < d; i++) {
             out[i] = a == b ? slopes->L[i + j * d] + shift * slopes->K[i + j * d] : 0.0;
         }
@@ -158,13 +162,13 @@ static void assemble_system(newton *s)
 }
 
 /* The Newton step from r; u and F belong to r. */
-static nsd_status newton_step(newton *s, const double *r)
+static nsd_status newton_step(newton *s, const double *r, const nsd_poll *poll)
 {
     classify_contacts(s, r);
     assemble_system(s);
     if (s->system.n > 0) {
-        NSD_TRY(nsd_dense_system_factor(&s->system));
-        nsd_dense_system_solve(&s->system, s->rhs);
+        NSD_TRY(nsd_friction_system_factor(&s->system, poll));
+        nsd_friction_system_solve(&s->system, s->rhs);
     }
     for (int a = 0; a < s->problem->contacts; a++) {
         if (s->first_unknown[a] >= 0) {
@@ -220,7 +224,7 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
     double     value = merit(&s, r);
     nsd_status status = check_and_keep_best(&s, options, r, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(value) &&
-           !nsd_poll_stopped(options->poll) && newton_step(&s, r) == NSD_OK) {
+           !nsd_poll_stopped(options->poll) && newton_step(&s, r, options->poll) == NSD_OK) {
         value = line_search(&s, r, value);
         info->iterations++;
         status = check_and_keep_best(&s, options, r, info);

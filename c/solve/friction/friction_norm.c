@@ -98,25 +98,34 @@ double nsd_friction_lambda(const nsd_friction *problem, const nsd_poll *poll, do
     return lambda > 0.0 && lambda < bound ? lambda : bound;
 }
 
-size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
+/* The system of the test, in memory of its own */
+static size_t lay_out(nsd_friction_system *system, const nsd_friction *problem,
+                      nsd_scratch *scratch)
 {
-    return nsd_friction_system_entries(problem, 1);
+    nsd_friction_system_lay_out(system, problem, scratch);
+    return nsd_scratch_counted(scratch);
 }
 
-int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
+size_t nsd_friction_semidefinite_scratch(const nsd_friction *problem)
 {
-    const int        n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    nsd_dense_system system = { .A = NULL };
-    double           largest = 0.0;
+    return lay_out(&(nsd_friction_system){ 0 }, problem, NSD_SCRATCH_COUNTER);
+}
 
-    system.A = work;
+int nsd_friction_semidefinite(const nsd_friction *problem, nsd_scratch *scratch)
+{
+    const int           n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    nsd_friction_system system = { 0 };
+    double              largest = 0.0;
+
+    lay_out(&system, problem, scratch);
     nsd_friction_system_clear(&system, problem, n, 1);
     nsd_friction_system_add(&system, problem);
     for (int i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(*nsd_dense_system_at(&system, i, i)));
+        largest = fmax(largest, fabs(*nsd_friction_system_at(&system, i, i)));
     }
     for (int i = 0; i < n; i++) {
-        *nsd_dense_system_at(&system, i, i) += SEMIDEFINITE_SHIFT * largest;
+        *nsd_friction_system_at(&system, i, i) += SEMIDEFINITE_SHIFT * largest;
     }
-    return largest > 0.0 ? nsd_dense_system_factor(&system) == NSD_OK : problem->lambda == 0.0;
+    return largest > 0.0 ? nsd_friction_system_factor(&system, NULL) == NSD_OK
+                         : problem->lambda == 0.0;
 }

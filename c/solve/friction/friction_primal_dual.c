@@ -14,11 +14,6 @@
  * larger: problems whose path ends before the solution take longer. */
 #define SLIP_STEPS 200
 
-/* Mean z'y of a cone at which the method ends, as a part of unit^2 / lambda: Newton's steps (FR.11)
- * take over. Larger: modes of contacts may be undecided, which is a worse start; smaller:
- * steps break down by rounding. */
-#define COMPLEMENTARITY_GAP 1e-12
-
 /* Gradient at which the method ends, as a part of max|q|. Larger: a worse start for Newton;
  * smaller: rounding keeps a badly scaled problem from ending. */
 #define GRADIENT_RESIDUAL 1e-6
@@ -26,6 +21,31 @@
 /* Part of the longest step inside the cones that is taken. Larger, towards 1: iterates come too
  * close to the boundary; smaller: more steps. */
 #define BOUNDARY_PART 0.99
+
+/* The same for heaps, whose systems are sparse: one of their thousand contacts is always close to
+ * its boundary. The second number is what a predictor of full length adds. */
+#define HEAP_BOUNDARY_PART  0.9
+#define HEAP_PREDICTOR_PART 0.09
+
+/* Impulse at the start of heaps, in max|q| / lambda: the load of a pile on its lowest contacts.
+ * Larger and smaller: more steps before the method is near its path. */
+#define HEAP_START_IMPULSE 10.0
+
+/* Lengths of steps below which alpha (FR.28) grows, and above which it falls. Larger: good steps
+ * are held back; smaller: the method stands still where its path turns back. */
+#define SHORT_STEP 0.2
+#define LONG_STEP  0.5
+
+/* alpha of (FR.28) as a part of lambda: the first one, the largest one, and the factor of its
+ * changes. Smaller: more short steps until it acts; larger: more steps in all. */
+#define FIRST_ALPHA   1e-6
+#define LARGEST_ALPHA 0.1
+#define ALPHA_FACTOR  10.0
+
+/* Steps in a row that are shorter than STANDSTILL after which the method ends. Fewer: alpha has no
+ * time to grow; more: time is lost where the path ends before the solution. */
+#define STANDSTILL       0.01
+#define STANDSTILL_STEPS 15
 
 /* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
 static void list_cones(nsd_friction_primal_dual *s)
@@ -59,7 +79,6 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
     NSD_SCRATCH_EACH_INT(scratch, cones, &s->contact, &s->first, &s->size);
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_doubles(scratch, cones);
-    nsd_friction_system_init(&s->system, problem, scratch);
 }
 
 void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem)
@@ -111,23 +130,6 @@ static int row_of(const nsd_friction_primal_dual *s, int i)
     return nsd_friction_position(s->problem, i / s->d) * s->d + i % s->d;
 }
 
-/* Row and column i of the system become those of the identity. */
-static void identity_row(nsd_friction_primal_dual *s, int i)
-{
-    const int row = row_of(s, i), w = s->system.width, n = s->n;
-    const int first = row > w ? row - w : 0, last = row + w < n ? row + w + 1 : n;
-    const int symmetric = !s->slip_unknown;
-
-    for (int j = first; j < last; j++) {
-        if (!symmetric || j <= row) {
-            *nsd_dense_system_at(&s->system, row, j) = j == row;
-        }
-        if (!symmetric || j >= row) {
-            *nsd_dense_system_at(&s->system, j, row) = j == row;
-        }
-    }
-}
-
 /* Entries of groups with mu = 0 are no unknowns: x <- 0 there, or identity rows when x is NULL */
 static void fix_frictionless(nsd_friction_primal_dual *s, double *x)
 {
@@ -140,7 +142,7 @@ static void fix_frictionless(nsd_friction_primal_dual *s, double *x)
                 if (x) {
                     x[i] = 0.0;
                 } else {
-                    identity_row(s, i);
+                    nsd_friction_system_identity(&s->system, row_of(s, i));
                 }
             }
         }
@@ -152,33 +154,37 @@ static void fix_frictionless(nsd_friction_primal_dual *s, double *x)
 static void add_cone(nsd_friction_primal_dual *s, int k)
 {
     const double *slope = s->slope + 3 * k;
+    const int     full = s->slip_unknown || s->system.sparse; /* both triangles */
     double        T[9];
 
     nsd_friction_cone_inverse_square(s->cone + k, T);
     for (int j = 0; j <= s->size[k]; j++) {
         const double right = j ? 1.0 : s->mu[k];
         const int    col = row_of(s, j ? s->first[k] + j - 1 : s->contact[k] * s->d);
-        for (int i = s->slip_unknown ? 0 : j; i <= s->size[k]; i++) {
+        for (int i = full ? 0 : j; i <= s->size[k]; i++) {
             const int row = row_of(s, i ? s->first[k] + i - 1 : s->contact[k] * s->d);
             double    value = (i ? 1.0 : s->mu[k]) * right * T[i + 3 * j];
             if (s->slip_unknown && i == 0) {
                 value -= right * nsd_dense_dot(3, slope, T + 3 * j);
             }
-            *nsd_dense_system_at(&s->system, row, col) += value;
+            *nsd_friction_system_at(&s->system, row, col) += value;
         }
     }
 }
 
-/* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
-static nsd_status factor_matrix(nsd_friction_primal_dual *s)
+/* A <- W + alpha I + G'V^-2 G and its factors                       (FR.16), (FR.19), (FR.28) */
+static nsd_status factor_matrix(nsd_friction_primal_dual *s, const nsd_poll *poll)
 {
     nsd_friction_system_clear(&s->system, s->problem, s->n, !s->slip_unknown);
     nsd_friction_system_add(&s->system, s->problem);
     for (int k = 0; k < s->cones; k++) {
         add_cone(s, k);
     }
+    for (int i = 0; s->alpha > 0.0 && i < s->n; i++) {
+        *nsd_friction_system_at(&s->system, i, i) += s->alpha * s->problem->lambda;
+    }
     fix_frictionless(s, NULL);
-    return nsd_dense_system_factor(&s->system);
+    return nsd_friction_system_factor(&s->system, poll);
 }
 
 /* step <- A^-1 step */
@@ -187,7 +193,7 @@ static void solve_ordered(nsd_friction_primal_dual *s)
     for (int i = 0; i < s->n; i++) {
         s->ordered[row_of(s, i)] = s->step[i];
     }
-    nsd_dense_system_solve(&s->system, s->ordered);
+    nsd_friction_system_solve(&s->system, s->ordered);
     for (int i = 0; i < s->n; i++) {
         s->step[i] = s->ordered[row_of(s, i)];
     }
@@ -232,12 +238,15 @@ static double longest_step(const nsd_friction_primal_dual *s)
     return t;
 }
 
-/* x and y inside their cones */
-static void start_inside(nsd_friction_primal_dual *s)
+void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s)
 {
+    s->alpha = 0.0;
+    s->steps = s->standstill = 0;
+    const double unit = s->unit / s->problem->lambda;
+    const double impulse = s->problem->plan ? HEAP_START_IMPULSE * unit : unit;
     memset(s->x, 0, (size_t)s->n * sizeof *s->x);
     for (int a = 0; a < s->problem->contacts; a++) {
-        s->x[a * s->d] = s->unit / s->problem->lambda;
+        s->x[a * s->d] = impulse;
     }
     for (int k = 0; k < s->cones; k++) {
         cone_from_x(s, k, s->x, s->z + 3 * k);
@@ -288,8 +297,19 @@ static void corrector_side(nsd_friction_primal_dual *s, double target)
     }
 }
 
+/* alpha <- larger after a short step, smaller after a long one                        (FR.28) */
+static void adapt_alpha(nsd_friction_primal_dual *s, double length)
+{
+    if (length < SHORT_STEP) {
+        s->alpha = fmin(LARGEST_ALPHA, fmax(FIRST_ALPHA, ALPHA_FACTOR * s->alpha));
+    } else if (length > LONG_STEP) {
+        s->alpha /= ALPHA_FACTOR;
+    }
+    s->standstill = length < STANDSTILL ? s->standstill + 1 : 0;
+}
+
 /* One step, by predictor and corrector; 0 when rounding or an indefinite W makes it fail. */
-static int predict_and_correct(nsd_friction_primal_dual *s, double gap)
+static int predict_and_correct(nsd_friction_primal_dual *s, double gap, const nsd_poll *poll)
 {
     for (int k = 0; k < s->cones; k++) {
         if (!nsd_friction_cone_find_scaling(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
@@ -299,14 +319,19 @@ static int predict_and_correct(nsd_friction_primal_dual *s, double gap)
             s->side[3 * k + i] = -s->cone[k].lambda[i];
         }
     }
-    if (factor_matrix(s) != NSD_OK) {
+    if (factor_matrix(s, poll) != NSD_OK) {
         return 0;
     }
     solve_step(s);
-    const double left = 1.0 - longest_step(s);
+    const double predictor = longest_step(s), left = 1.0 - predictor;
     corrector_side(s, left * left * left * gap);
     solve_step(s);
-    const double t = BOUNDARY_PART * longest_step(s);
+    const double part = s->problem->plan ? HEAP_BOUNDARY_PART + HEAP_PREDICTOR_PART * predictor
+                                         : BOUNDARY_PART;
+    const double t = part * longest_step(s);
+    if (s->problem->plan) {
+        adapt_alpha(s, t);
+    }
     for (int i = 0; i < s->n; i++) {
         s->x[i] += t * s->step[i];
     }
@@ -319,18 +344,18 @@ static int predict_and_correct(nsd_friction_primal_dual *s, double gap)
     return 1;
 }
 
-nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, const nsd_poll *poll,
-                                          int *iterations)
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double level,
+                                          const nsd_poll *poll, int *iterations)
 {
-    const double largest_gap = COMPLEMENTARITY_GAP * s->unit * s->unit / s->problem->lambda;
+    const double largest_gap = level * s->unit * s->unit / s->problem->lambda;
+    const int    most = s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS;
 
-    start_inside(s);
-    for (int k = 0; k < (s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS); k++) {
+    for (; s->steps < most && s->standstill < STANDSTILL_STEPS; s->steps++) {
         const double gap = gradient_and_gap(s), miss = nsd_dense_max_abs(s->n, s->gradient);
-        if (miss <= GRADIENT_RESIDUAL * s->unit && gap <= largest_gap) {
+        if (miss <= fmax(GRADIENT_RESIDUAL, level) * s->unit && gap <= largest_gap) {
             return NSD_OK;
         }
-        if (!(miss <= 1e300) || nsd_poll_stopped(poll) || !predict_and_correct(s, gap)) {
+        if (!(miss <= 1e300) || nsd_poll_stopped(poll) || !predict_and_correct(s, gap, poll)) {
             break;
         }
         ++*iterations;

@@ -21,24 +21,31 @@ typedef struct nsd_friction_primal_dual {
     double *dz, *dy;           /* their Newton steps                                         */
     double *side;              /* 3 for each cone: right-hand side of complementarity        */
     double *slope;             /* 3 for each cone: ds/dy                                     */
-    nsd_friction_cone *cone;
-    int               *contact; /* of a cone: its contact                                     */
-    int               *first, *size; /* of a cone: first tangential entry in x, how many */
-    double            *mu;           /* of a cone; 1 for N >= 0 alone                    */
-    double            *ordered;      /* n: step in the order of the system               */
-    nsd_dense_system   system;
+    nsd_friction_cone  *cone;
+    int                *contact; /* of a cone: its contact                                     */
+    int                *first, *size; /* of a cone: first tangential entry in x, how many */
+    double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
+    double             *ordered;      /* n: step in the order of the system               */
+    nsd_friction_system system;
+    double              alpha;      /* of (FR.28), as a part of lambda          */
+    int                 steps;      /* since the start                          */
+    int                 standstill; /* last steps in a row that were very short */
 } nsd_friction_primal_dual;
 
-/* Takes the arrays. */
+/* Takes the arrays, all but those of `system`. */
 void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_friction *problem,
                                       nsd_scratch *scratch);
 /* Sizes and the list of cones, into the arrays */
 void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem);
 
-/* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
+/* x and y inside their cones, whatever x is */
+void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s);
+
+/* Steps until the mean z'y of a cone is at most `level` unit^2 / lambda; may be called again with a
+ * lower level. NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
  * is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may
  * be far from a solution. Adds its steps to *iterations. */
-nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, const nsd_poll *poll,
-                                          int *iterations);
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double level,
+                                          const nsd_poll *poll, int *iterations);
 
 #endif

@@ -14,7 +14,9 @@ static const char *const         names[] = { "auto",  "nsgs",     "anderson", "n
 static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
                           const double *q, const double *mu)
 {
-    nsd_friction p = { contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0 };
+    nsd_friction p = {
+        contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0, NULL
+    };
     p.lambda = nsd_friction_lambda_bound(&p);
     return p;
 }
@@ -350,12 +352,13 @@ NSD_TEST(largest_eigenvalue_is_found)
 {
     const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
     const nsd_friction p = dense(1, PLANE, W, q, &mu);
-    double             work[4];
+    double             work[64];
     NSD_CHECK_NEAR(nsd_friction_lambda(&p, NULL, work), 3.0, 1e-5); /* power method to 1e-6 */
-    NSD_CHECK(nsd_friction_semidefinite(&p, work) == 1);
+    NSD_CHECK(nsd_friction_semidefinite_scratch(&p) <= sizeof work);
+    NSD_CHECK(nsd_friction_semidefinite(&p, &(nsd_scratch){ (char *)work, sizeof work, 0 }) == 1);
     const double       V[] = { 1, 2, 2, 1 };
     const nsd_friction bad = dense(1, PLANE, V, q, &mu);
-    NSD_CHECK(nsd_friction_semidefinite(&bad, work) == 0);
+    NSD_CHECK(nsd_friction_semidefinite(&bad, &(nsd_scratch){ (char *)work, sizeof work, 0 }) == 0);
 }
 
 NSD_TEST(bad_input_and_small_scratch_are_refused)

@@ -13,7 +13,9 @@ static const nsd_friction_options OPTIONS = { 100, 1e-10, NULL };
 static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
                           const double *q, const double *mu)
 {
-    nsd_friction p = { contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0 };
+    nsd_friction p = {
+        contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0, NULL
+    };
     p.lambda = nsd_friction_lambda_bound(&p);
     return p;
 }

@@ -90,7 +90,7 @@ static nsd_friction make_column(column *c, int m, int shuffled)
         }
     }
     nsd_friction p = {
-        m, SPACE, { c->mu, NULL, NULL }, c->q, NULL, c->start, c->row, c->blocks, 0.0, NULL, 0
+        m, SPACE, { c->mu, NULL, NULL }, c->q, NULL, c->start, c->row, c->blocks, 0.0, NULL, 0, NULL
     };
     p.lambda = nsd_friction_lambda_bound(&p);
     return p;
@@ -127,7 +127,7 @@ NSD_TEST(an_order_covers_contacts_that_are_not_coupled)
     /* eight contacts, of which only a and a + 4 are coupled: neighbours in the order */
     int          start[9] = { 0 }, row[16], position[8], used[8] = { 0 };
     double       blocks[16 * 9] = { 0.0 };
-    nsd_friction p = { 8, SPACE, { NULL }, NULL, NULL, start, row, blocks, 1.0, NULL, 0 };
+    nsd_friction p = { 8, SPACE, { NULL }, NULL, NULL, start, row, blocks, 1.0, NULL, 0, NULL };
     for (int a = 0; a < 8; a++) {
         row[2 * a] = a % 4;
         row[2 * a + 1] = a % 4 + 4;
@@ -153,7 +153,9 @@ NSD_TEST(an_order_is_found_where_contacts_act_in_one_direction_only)
     int                used[COUNT] = { 0 };
     static column      c;
     unsigned long long state = 271828182ULL;
-    nsd_friction p = { COUNT, SPACE, { NULL }, NULL, NULL, start, row, c.blocks, 1.0, NULL, 0 };
+    nsd_friction       p = {
+              COUNT, SPACE, { NULL }, NULL, NULL, start, row, c.blocks, 1.0, NULL, 0, NULL
+    };
 
     number_contacts(&c, COUNT, 1, &state);
     for (int a = 0, at = 0; a < COUNT; a++) {
@@ -179,10 +181,32 @@ NSD_TEST(a_full_matrix_stays_dense)
 {
     const double W[36] = { 1.0 };
     int          position[2];
-    nsd_friction p = { 2, SPACE, { NULL }, NULL, W, NULL, NULL, NULL, 1.0, NULL, 0 };
+    nsd_friction p = { 2, SPACE, { NULL }, NULL, W, NULL, NULL, NULL, 1.0, NULL, 0, NULL };
     find_order(&p, position);
     NSD_CHECK(p.reach == 1 && nsd_friction_band_width(&p) == -1);
     NSD_CHECK(nsd_friction_system_entries(&p, 0) == 36);
+}
+
+static int is_semidefinite(const nsd_friction *p)
+{
+    const size_t bytes = nsd_friction_semidefinite_scratch(p);
+    nsd_scratch  scratch = { malloc(bytes), bytes, 0 };
+    const int    yes = nsd_friction_semidefinite(p, &scratch);
+    free(scratch.base);
+    return yes;
+}
+
+/* p->plan <- the fronts of the problem, in memory that the caller frees */
+static void *find_plan(nsd_friction *p, nsd_fronts_plan *plan)
+{
+    const nsd_fronts_graph graph = { p->contacts, p->start, p->row };
+    const size_t           most = nsd_fronts_order_scratch(p->contacts) +
+                        (size_t)p->contacts * (size_t)p->contacts * sizeof(int);
+    nsd_scratch scratch = { malloc(most), most, 0 };
+    nsd_fronts_plan_order(plan, &graph, &scratch);
+    nsd_fronts_plan_fill(plan, &scratch);
+    p->plan = plan;
+    return scratch.base;
 }
 
 NSD_TEST(bands_give_the_answers_of_dense_systems)
@@ -204,11 +228,37 @@ NSD_TEST(bands_give_the_answers_of_dense_systems)
             NSD_CHECK_NEAR(u[i], v[i], 1e-9);
         }
     }
-    double work[72 * 72];
-    NSD_CHECK(nsd_friction_semidefinite_work(&band) == 72 * 6);
-    NSD_CHECK(nsd_friction_semidefinite(&band, work) == 1);
+    NSD_CHECK(nsd_friction_system_entries(&band, 1) == 72 * 6);
+    NSD_CHECK(is_semidefinite(&band) == 1);
     c.blocks[0] = -1.0;
-    NSD_CHECK(nsd_friction_semidefinite(&band, work) == 0);
+    NSD_CHECK(is_semidefinite(&band) == 0);
+}
+
+/* Fronts are the systems of heaps; on a column, whose answer is known from bands, both must agree. */
+NSD_TEST(sparse_systems_give_the_answers_of_dense_ones)
+{
+    const char *const names[] = { "newton", "interior", "proximal", "auto" };
+    static column     c;
+    nsd_friction      dense = make_column(&c, 24, 1), sparse = dense;
+    nsd_fronts_plan   plan;
+    c.mu[3] = c.mu[17] = 0.0; /* rows without unknowns */
+    void *memory = find_plan(&sparse, &plan);
+    NSD_CHECK(nsd_friction_system_work(&sparse) < 0.1 * nsd_friction_system_work(&dense));
+    for (int k = 0; k < 4; k++) {
+        double            r[72] = { 0.0 }, s[72] = { 0.0 }, u[72], v[72];
+        nsd_friction_info info, other;
+        NSD_CHECK(solve(names[k], &dense, r, &info) == NSD_OK);
+        NSD_CHECK(solve(names[k], &sparse, s, &other) == NSD_OK);
+        nsd_friction_velocity(&dense, r, u);
+        nsd_friction_velocity(&dense, s, v);
+        for (int i = 0; i < 72; i++) {
+            NSD_CHECK_NEAR(u[i], v[i], 1e-9);
+        }
+    }
+    NSD_CHECK(is_semidefinite(&sparse) == 1);
+    c.blocks[0] = -1.0;
+    NSD_CHECK(is_semidefinite(&sparse) == 0);
+    free(memory);
 }
 
 /* Open, or closed without normal velocity; r in the cone; a slip has friction mu r_N against it */
@@ -358,8 +408,8 @@ NSD_TEST(heaps_with_large_coefficients_are_solved)
         double            r[60] = { 0.0 };
         nsd_friction_info info;
         make_heap(&h, &state);
-        nsd_friction p = { h.m,  SPACE, { h.mu, NULL, NULL }, h.q, h.W, NULL, NULL, NULL, 0.0,
-                           NULL, 0 };
+        nsd_friction p = { h.m, SPACE, { h.mu, NULL, NULL }, h.q, h.W, NULL, NULL, NULL, 0.0, NULL,
+                           0,   NULL };
         p.lambda = nsd_friction_lambda_bound(&p);
         missed += solve("auto", &p, r, &info) != NSD_OK;
         dear += info.iterations > 10000;
@@ -370,6 +420,8 @@ NSD_TEST(heaps_with_large_coefficients_are_solved)
 
 NSD_TEST_MAIN(a_shuffled_column_is_put_in_order, an_order_covers_contacts_that_are_not_coupled,
               an_order_is_found_where_contacts_act_in_one_direction_only, a_full_matrix_stays_dense,
-              bands_give_the_answers_of_dense_systems, a_column_of_five_hundred_spheres_is_solved,
+              bands_give_the_answers_of_dense_systems,
+              sparse_systems_give_the_answers_of_dense_ones,
+              a_column_of_five_hundred_spheres_is_solved,
               an_answer_that_rounding_hides_is_not_searched_for,
               heaps_with_large_coefficients_are_solved)
