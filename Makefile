@@ -49,7 +49,7 @@ RUN_OCTAVE_TESTS = NSD_RESULTS=$(CURDIR)/build/results/octave OPENBLAS_NUM_THREA
 # beside it a second process takes every other test file; MOxUnit takes all files at once
 RUN_OTHER_TESTS  = $(if $(MOXUNIT_DIR),true,$(subst results/octave,results/other,$(RUN_OCTAVE_TESTS)))
 
-.PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
+.PHONY: help setup build demo test test-c test-octave test-matlab check bench bench-engines doc clean
 .PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets notebooks slides dist guard
 .PHONY: install uninstall fuzz fuzz-sanitized
 .DEFAULT_GOAL := help
@@ -73,6 +73,7 @@ help:
 	@echo 'make fuzz         mutated calls and random problems, SECONDS=n for each fuzzer [60]'
 	@echo 'make fuzz-sanitized  mutated calls with kernels that check every access, SECONDS=n [60]'
 	@echo 'make bench        time it against other codes'
+	@echo 'make bench-engines  rigid bodies beside Bullet, ODE and MuJoCo (minutes)'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make sheets       exercises and solutions of the course, LaTeX and PDF, in build/sheets'
@@ -174,6 +175,10 @@ fuzz-sanitized: build build/sanitize/nsd_kernel.mex
 
 bench: build
 	@tests/bench/run_bench
+
+# Bullet, ODE and MuJoCo from Debian packages beside NsdBodies, minutes
+bench-engines: build
+	@tests/bench/engines/run_engines
 
 doc: build
 	@.ci/setup doc

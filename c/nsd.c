@@ -83,6 +83,7 @@ static void set_options(prepared *p, const nsd_simulation *s)
     p->bodies.options.tolerance = stepping->step.lcp.tolerance;
     p->bodies.options.max_iter = stepping->step.lcp.max_iter;
     p->bodies.options.project = stepping->project;
+    p->bodies.options.order = 1; /* 2 needs bodies that are linked, as the toolbox makes them */
     p->bodies.resize = s->resize;
     p->bodies.release = s->release;
 }

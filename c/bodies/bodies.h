@@ -133,7 +133,7 @@ struct nsd_bodies {
     const nsd_body_set *set;
     double              h, activation, tolerance;
     double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
-    int                 max_iter;
+    int                 max_iter, order;
     nsd_project_choice  project;
     const nsd_poll     *poll;  /* asked in every sweep; NULL: never                 */
     int                 rolls; /* 1: some surface has rolling or spinning friction      */
@@ -178,6 +178,7 @@ typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every f
     double             h, activation, tolerance;
     int                max_iter;
     nsd_project_choice project; /* negative gaps are closed by position after each step (RB.10) */
+    int                order;   /* 2: contacts that last hold for mean velocities       (RB.26) */
     const nsd_poll    *poll;    /* may stop a step: NSD_STOPPED, with the state before; or NULL  */
 } nsd_bodies_options;
 

@@ -3,6 +3,11 @@
 
 #include "bodies/bodies_parts.h"
 
+/* Square of the friction, in parts of its bound, from which on a contact slides. Larger: rounding
+ * makes sliding contacts hold, so that their direction lags behind; smaller: contacts near their
+ * bound alternate longer. */
+#define SLIDING (1.0 - 1e-6)
+
 /* D <- normal and two tangents; in the plane one tangent and zero. */
 static void set_frame(int dimension, double *D)
 {
@@ -60,9 +65,50 @@ void nsd_bodies_fill_blocks(nsd_bodies *bodies)
     }
 }
 
+/* rebound <- what makes a contact that lasts hold for the mean velocity of the step: U before the
+ * impulses. Half of what alternates in it from step to step is left out where the contact holds,
+ * that is along the normal, and along the tangents unless it slid.                      (RB.26) */
+static void hold_mean(const nsd_body_contact *old, nsd_body_contact *contact)
+{
+    const double *r = old->r, along[3] = { 0.0, old->before[1], old->before[2] };
+    const int     slid = r[1] * r[1] + r[2] * r[2] >= SLIDING * old->mu * old->mu * r[0] * r[0];
+    double        u[3], last[3];
+
+    nsd_times3(old->frame.D, along, u);
+    nsd_transpose_times3(contact->frame.D, u, last);
+    last[0] = old->before[0]; /* normals turn: what slides along the old one would be part of it */
+    for (int k = 0; k < 3; k++) {
+        contact->rebound[k] = k > 0 && slid ? contact->before[k]
+                                            : 0.5 * (contact->before[k] + last[k]);
+    }
+}
+
+/* Whether the contact has pushed for some steps */
+static int lasts(const nsd_body_contact *contact)
+{
+    return contact->old >= 0 && contact->streak >= NSD_BODIES_SUSTAINED_STEPS;
+}
+
+/* norm_sum <- 1 for free bodies with a contact that does not last: an impact may come there, and
+ * all contacts of these bodies take the impact law                                     (RB.26) */
+static void mark_impacts(nsd_bodies *bodies)
+{
+    memset(bodies->norm_sum, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
+        const int               pair[2] = { contact->a, nsd_bodies_second(bodies, contact) };
+        for (int k = 0; k < 2 && !lasts(contact); k++) {
+            bodies->norm_sum[pair[k]] = nsd_bodies_is_free(bodies, pair[k]) ? 1.0 : 0.0;
+        }
+    }
+}
+
 /* q = U_free + e U_N + e_T U_T, with U before the impulses                             (RB.5) */
 static void set_right_sides(nsd_bodies *bodies)
 {
+    if (bodies->order == 2) {
+        mark_impacts(bodies);
+    }
     for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
         const int         a = contact->a, b = nsd_bodies_second(bodies, contact);
@@ -73,8 +119,12 @@ static void set_right_sides(nsd_bodies *bodies)
         for (int k = 0; k < 3; k++) {
             contact->rebound[k] = (k == 0 ? contact->restitution : contact->tangential) *
                                   contact->before[k];
-            contact->q[k] += contact->rebound[k];
         }
+        if (bodies->order == 2 && lasts(contact) &&
+            bodies->norm_sum[a] + bodies->norm_sum[b] == 0.0) {
+            hold_mean(bodies->contacts_before.item + contact->old, contact);
+        }
+        nsd_add_scaled3(contact->q, 1.0, contact->rebound, contact->q);
     }
 }
 
@@ -203,10 +253,10 @@ static double largest_speed(const nsd_bodies *bodies)
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     nsd_bodies_remove_impulses(bodies);
-    set_right_sides(bodies);
     if (bodies->mechanism.pass == 0) { /* later passes begin with the impulses of the one before */
         guess_impulses(bodies);
     }
+    set_right_sides(bodies);
     /* Contact velocities of bodies that move together are rounding of the velocities of the bodies;
      * the goal is then a part of those. */
     const double     size = largest_right_side(bodies), fast = largest_speed(bodies);

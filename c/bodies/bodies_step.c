@@ -5,10 +5,6 @@
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
-/* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event.
- * Larger: short rests end without event; smaller: bounces within a few steps are events. */
-#define SUSTAINED_STEPS 3
-
 /* Miss of the equations of joints, in metres or as a sine, above which positions are projected
  * (RB.20). Larger: joints drift in steps with contacts; smaller: projections of rounding. */
 #define MOST_DRIFT 1e-11
@@ -245,14 +241,15 @@ static nsd_status pair_events(nsd_bodies *bodies, const nsd_state *state, const 
         pushes |= bodies->contacts.item[c].r[0] > 0.0;
     }
     for (int c = now->first; c < now->end; c++) {
-        bodies->contacts.item[c].streak = !pushes                 ? 0
-                                          : old < SUSTAINED_STEPS ? old + 1
-                                                                  : SUSTAINED_STEPS;
+        bodies->contacts.item[c].streak = !pushes ? 0
+                                          : old < NSD_BODIES_SUSTAINED_STEPS
+                                              ? old + 1
+                                              : NSD_BODIES_SUSTAINED_STEPS;
     }
     if (pushes && old == 0) {
         return log_event(bodies, state, &bodies->contacts, now, NSD_EVENT_IMPACT);
     }
-    return !pushes && old == SUSTAINED_STEPS
+    return !pushes && old == NSD_BODIES_SUSTAINED_STEPS
                ? log_event(bodies, state, &bodies->contacts, now, NSD_EVENT_DETACH)
                : NSD_OK;
 }
@@ -270,7 +267,7 @@ static nsd_status log_events(nsd_bodies *bodies, const nsd_state *state)
             const int streak = order == 0 && old.item ? old.item->streak : 0;
             status = pair_events(bodies, state, &now, streak);
             next_pair(&bodies->contacts, &now);
-        } else if (old.item && old.item->streak == SUSTAINED_STEPS) {
+        } else if (old.item && old.item->streak == NSD_BODIES_SUSTAINED_STEPS) {
             status = log_event(bodies, state, &bodies->contacts_before, &old, NSD_EVENT_DETACH);
         }
         if (order >= 0) {
@@ -465,6 +462,7 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                           sqrt(nsd_dot3(set->gravity, set->gravity));
     bodies->max_iter = options->max_iter;
     bodies->project = options->project;
+    bodies->order = options->order;
     bodies->poll = options->poll;
     bodies->rolls = any_rolls(set->default_surface, 1) ||
                     any_rolls(set->surface, set->first ? set->first[set->count] : set->count) ||

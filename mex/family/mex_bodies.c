@@ -251,7 +251,7 @@ void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
 void nsd_mex_bodies_begin(nsd_mex_bodies_at *at, const mxArray *arrays, const mxArray *q,
                           const mxArray *v)
 {
-    const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0, NULL };
+    const nsd_bodies_options options = { .h = 1.0, .tolerance = 1.0, .max_iter = 1, .order = 1 };
 
     at->bodies.resize = mxRealloc;
     nsd_mex_bodies_read(arrays, &at->host);

@@ -106,7 +106,8 @@ nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
                                         .tolerance = lcp.tolerance,
                                         .max_iter = lcp.max_iter,
                                         .poll = lcp.poll,
-                                        .project = project_choice(options) };
+                                        .project = project_choice(options),
+                                        .order = (int)nsd_mex_integer(options, "Order", 1, 2) };
     return bodies;
 }
 

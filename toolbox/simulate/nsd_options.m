@@ -64,6 +64,8 @@ function options = nsd_options(varargin)
 %       Project      'on': nonlinear moreau and rigid bodies bring gaps   ['auto']
 %                    and joints back at position level after each step; auto: of
 %                    rigid bodies contacts that would stay closed, else 'off'
+%       Order        rigid bodies: 2 is of second order between impacts, also   [1]
+%                    while bodies touch, for a few times the cost
 %       Metric       of nonlinear paoli: projection in M(q_n), 'frozen',  ['frozen']
 %                    or in the 'geodesic' distance
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']

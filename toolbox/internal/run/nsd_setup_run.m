@@ -60,10 +60,25 @@ function s = bodies(s)
     error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
           B, size(world.Planes, 2));
   end
-  mechanism = nsd_mechanism_arrays(world, s.run.t0, s.run.q0, s.run.v0, s.options.Compile);
+  linked = world;
+  if s.options.Order == 2, linked = with_all_linked(world); end
+  mechanism = nsd_mechanism_arrays(linked, s.run.t0, s.run.q0, s.run.v0, s.options.Compile);
   s.arrays = nsd_body_arrays(world, mechanism);
   [places, s.run.v0] = nsd_body_places(world, s.run.v0);
   s.options.OutputSel = places(s.options.OutputSel);
+end
+
+function world = with_all_linked(world)
+% bodies with a load take the midpoint rule in contacts, too: a force of zero for the others
+  loaded = false(1, world.Bodies);
+  for parts = {world.Loads, world.Links}
+    if isempty(parts{1}), continue; end
+    of = [parts{1}.bodies];
+    loaded(of(of > 0)) = true;
+  end
+  for k = find(isfinite(world.Masses) & ~loaded)
+    world = world.force(k, zeros(world.Dimension, 1));
+  end
 end
 
 function s = linear(s)

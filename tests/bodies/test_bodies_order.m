@@ -1,0 +1,74 @@
+function test_suite = test_bodies_order()
+%TEST_BODIES_ORDER  Rigid bodies with 'Order', 2: second order while bodies touch.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_balls_that_slide_and_roll_over_a_ball_are_of_second_order()
+% changes from step to step at 4h, 2h, h, without friction, sliding, and rolling
+  slope = [sin(0.3); 0; cos(0.3)];
+  rolling = cross(slope, [0; 0.5; 0])/0.2;
+  for given = {{0, zeros(3, 1)}, {0.05, zeros(3, 1)}, {2, rolling}}
+    p = order_of(@(h) over_a_ball(given{1}{1}, given{1}{2}, h));
+    assertElementsAlmostEqual(p, 2, 'absolute', 0.1);
+  end
+end
+
+function place = over_a_ball(mu, spin, h)
+  world = NsdBodies('Friction', mu).sphere('Radius', 1, 'Position', [0; 0; 0], 'Fixed', true);
+  world = world.sphere('Radius', 0.2, 'Position', 1.2*[sin(0.3); 0; cos(0.3)], ...
+                       'Velocity', [0; 0.5; 0], 'Spin', spin);
+  sol = nsd_simulate(world, [0 0.2], 'Step', h, 'Project', 'off', 'Order', 2, ...
+                     'LcpTol', 1e-12);
+  place = sol.q(end, 8:14);
+end
+
+function p = order_of(f)
+  steps = [4 2 1]*1e-3;
+  x = [f(steps(1)); f(steps(2)); f(steps(3))];
+  p = log2(norm(x(1, :) - x(2, :))/norm(x(2, :) - x(3, :)));
+end
+
+function test_an_ellipsoid_that_rolls_keeps_its_energy_to_second_order()
+% rolling does no work; contacts at the start of a step lost energy at first order
+  lost = zeros(1, 2);
+  for k = 1:2
+    world = NsdBodies('Friction', 2).plane([0 0 1], 0);
+    world = world.ellipsoid('Radii', [0.2; 0.15; 0.1], 'Position', [0; 0; 0.1], ...
+                            'Spin', [2; 1; 0.5], 'Velocity', [0.1; -0.2; 0]);
+    sol = nsd_simulate(world, [0 0.4], 'Step', 4e-3/k, 'Project', 'off', 'Order', 2);
+    assertEqual(sol.status, 'ok');
+    lost(k) = sol.energy.total(1) - sol.energy.total(end);
+  end
+  assertTrue(lost(1) > 0 && lost(1) < 2e-4);
+  assertElementsAlmostEqual(log2(lost(1)/lost(2)), 2, 'absolute', 0.1);
+end
+
+function test_boxes_at_rest_stay_and_slide_as_before()
+  stack = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  stack = stack.box('Size', [1; 1; 1], 'Position', [zeros(2, 4); 0.5 + (0:3)]);
+  sol = nsd_simulate(stack, [0 1], 'Step', 5e-3, 'Order', 2);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.q(end, :), sol.q(1, :), 'absolute', 1e-7);
+  ramp = NsdBodies('Gravity', 9.81*[0.5 0 -sqrt(0.75)], 'Friction', 0.3).plane([0 0 1], 0);
+  sol = nsd_simulate(ramp.box('Size', [1; 1; 0.2], 'Position', [0; 0; 0.1]), [0 1], ...
+                     'Step', 0.01, 'Order', 2);
+  assertElementsAlmostEqual(sol.v(end, 1), 9.81*(0.5 - 0.3*sqrt(0.75)), 'absolute', 1e-9);
+end
+
+function test_order_two_goes_through_impacts_and_sweeps()
+% a ball bounces and rolls; the ledger closes, and a sweep has the bits of a single run
+  world = NsdBodies('Friction', 0.4, 'Restitution', 0.5).plane([0 0 1], 0);
+  world = world.sphere('Radius', 0.1, 'Position', [0; 0; 0.6], 'Velocity', [2; 0; 0]);
+  sol = nsd_simulate(world, [0 2], 'Step', 2e-3, 'Order', 2);
+  assertEqual(sol.status, 'ok');
+  assertTrue(ledger_miss(sol) < 1e-11);
+  assertElementsAlmostEqual(sol.v(end, 1), 0.1*sol.v(end, 5), 'absolute', 1e-9);
+  out = nsd_sweep(world, struct('friction', [0.2 0.4]), [0 2], 'Step', 2e-3, 'Order', 2);
+  assertEqual(out.q(2, :), sol.q(end, :));
+end
+
+function test_other_orders_are_refused()
+  world = NsdBodies().sphere('Radius', 1, 'Position', [0; 0; 0]);
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Order', 3), 'nsd:options:badValue');
+end
