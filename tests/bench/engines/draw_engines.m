@@ -24,7 +24,7 @@ function draw_engines(results, picture)
     xlabel('CPU time (s)');
     ylabel(units{k});
     title(titles{k});
-    legend(names, 'Location', 'best');
+    if k == 1, legend(names, 'Location', 'southwest'); end     % one serves all panels
   end
   nsd_style(gcf());
   print(picture, '-dpng', '-r150');
