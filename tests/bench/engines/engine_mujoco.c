@@ -18,13 +18,13 @@ static int write_model(const scene *s, double h, const char *file)
             fmax(s->friction, 1e-5));
     for (int p = 0, planes = scene_planes(s, plane); p < planes; p++) {
         const double *n = plane[p];
-        fprintf(out, "<geom type=\"plane\" size=\"0 0 1\" zaxis=\"%g %g %g\" pos=\"%g %g %g\"/>", n[0],
-                n[1], n[2], n[0] * n[3], n[1] * n[3], n[2] * n[3]);
+        fprintf(out, "<geom type=\"plane\" size=\"0 0 1\" zaxis=\"%g %g %g\" pos=\"%g %g %g\"/>",
+                n[0], n[1], n[2], n[0] * n[3], n[1] * n[3], n[2] * n[3]);
     }
     for (int i = 0; i < s->count; i++) {
         const scene_body *b = s->body + i;
-        fprintf(out, "<body pos=\"%.15g %.15g %.15g\"><freejoint/><geom mass=\"%g\" type=\"%s\" ", b->x[0],
-                b->x[1], b->x[2], b->mass, b->ball ? "sphere" : "box");
+        fprintf(out, "<body pos=\"%.15g %.15g %.15g\"><freejoint/><geom mass=\"%g\" type=\"%s\" ",
+                b->x[0], b->x[1], b->x[2], b->mass, b->ball ? "sphere" : "box");
         fprintf(out, b->ball ? "size=\"%g\"/></body>" : "size=\"%g %g %g\"/></body>",
                 b->ball ? b->size[0] : b->size[0] / 2, b->size[1] / 2, b->size[2] / 2);
     }
@@ -43,7 +43,7 @@ int main(int count, char **given)
     }
     const double h = atof(given[2]);
     scene       *s = scene_named(given[1]);
-    mjModel     *model = write_model(s, h, given[3]) ? mj_loadXML(given[3], NULL, problem, 500) : NULL;
+    mjModel *model = write_model(s, h, given[3]) ? mj_loadXML(given[3], NULL, problem, 500) : NULL;
     if (!model) {
         fprintf(stderr, "error: %s\n", problem);
         return 1;

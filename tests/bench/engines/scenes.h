@@ -14,7 +14,7 @@
 #define SCENE_GRAVITY 9.81
 
 typedef struct scene_body {
-    int    ball;     /* 1: a ball with radius size[0]; 0: a box with these full edges */
+    int    ball; /* 1: a ball with radius size[0]; 0: a box with these full edges */
     double size[3], x[3], v[3], mass;
 } scene_body;
 
