@@ -476,6 +476,7 @@ function small() {
     print "| what | time |"
     print "|---|---|"
     small_row("box", "step of a box on four frictional contacts, us")
+    small_row("slide", "the same, pushed and turned: all contacts slide, us")
     small_row("forced", "step in a sweep of the forced oscillator, ns")
     small_row("unforced", "the same without force, ns")
     small_row("plain", "the forced one in a plain C loop without rows, events, energies, ns")
