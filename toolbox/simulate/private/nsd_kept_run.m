@@ -9,7 +9,7 @@ function [sol, options, quiet, all_kept] = nsd_kept_run(sys, tspan, given, more)
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
 %   nothing in it can change but the start: linear systems, and recorded functions whose code is
 %   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
-%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_kept.c.
+%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_keep.c.
   persistent kept seen
   all_kept = kept;
   if nargin > 3 && isstruct(more)
