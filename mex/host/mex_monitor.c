@@ -30,18 +30,20 @@ void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
     }
     monitor->started = monitor->polled = nsd_mex_seconds();
     monitor->printed = 0.0;
+    monitor->begun = -1.0;
 }
 
 static void print_progress(const nsd_mex_monitor *monitor, double done, double seconds)
 {
-    char      bar[21], line[120];
-    const int filled = (int)(20.0 * done);
+    char         bar[21], line[120];
+    const int    filled = (int)(20.0 * done);
+    const double begun = monitor->begun;
     for (int i = 0; i < 20; i++) {
         bar[i] = i < filled ? '=' : ' ';
     }
     bar[20] = '\0';
     snprintf(line, sizeof line, "\r  [%s] %3.0f %%  %.0f s left   ", bar, 100.0 * done,
-             done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
+             done > begun ? seconds * (1.0 - done) / (done - begun) : 0.0);
     monitor->print(line);
 }
 
@@ -60,6 +62,9 @@ nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long long
 
     *patience = adapted_patience(*patience, now - monitor->polled);
     monitor->polled = now;
+    if (monitor->begun < 0.0) {
+        monitor->begun = done; /* sweeps go on from parts that were made before */
+    }
     if (nsd_mex_interrupted()) {
         nsd_mex_interrupt_clear(); /* before a call of the interpreter, which would raise it */
         return NSD_STOPPED;

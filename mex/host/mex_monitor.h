@@ -14,6 +14,7 @@ typedef struct nsd_mex_monitor {
     nsd_mex_progress  progress;
     nsd_mex_print_fn *print;                    /* shows the line */
     double            started, polled, printed; /* seconds on a wall clock */
+    double            begun;                    /* done at the first poll; -1: not polled */
 } nsd_mex_monitor;
 
 /* Reads the option Progress. print: nsd_mex_print_stdout for a gateway that polls inside a parallel
