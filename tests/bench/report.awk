@@ -330,6 +330,26 @@ function sparse_more(    n) {
     printf "A strip of 2000 nodes that rub on stops (mu = 0.4), 'moreau': %s ms per step, set-up %s ms, largest residual %s.\n\n", \
            number(1e3 * extra["sparse_rough"]), number(1e3 * extra["sparse_rough_setup"]), \
            number(extra["sparse_rough_residual"])
+    sparse_recorded()
+}
+
+function sparse_recorded(    n) {
+    if (!("sparse_recorded_600" in extra)) return
+    print "Recorded masses with M(q), springs between neighbours, 'moreau'; milliseconds in the kernel. First call: with recording;"
+    print "set-up: of later calls. Closed: a stop at every mass, all of them closed."
+    print ""
+    print "| masses | first call | set-up | step | plain step | Octave : nsd | step, closed | largest difference of q |"
+    print "|---|---|---|---|---|---|---|---|"
+    for (n = 150; n <= 1200; n *= 2)
+        printf "| %d | %s | %s | %s | %s | %s | %s | %s |\n", n, number(1e3 * extra["sparse_recorded_" n "_first"]),
+               number(1e3 * extra["sparse_recorded_" n "_setup"]), number(1e3 * extra["sparse_recorded_" n]),
+               number(1e3 * extra["sparse_recorded_" n "_plain"]),
+               ratio(extra["sparse_recorded_" n "_plain"], extra["sparse_recorded_" n]),
+               number(1e3 * extra["sparse_recorded_closed_" n]), number(extra["sparse_recorded_" n "_difference"])
+    print ""
+    printf "A step grows with n^%s. 'newmark' with 600 masses: %s ms; 25 x 25 masses in the plane, 'moreau': %s ms (plain %s).\n\n", \
+           number(extra["sparse_recorded_growth"]), number(1e3 * extra["sparse_recorded_newmark_600"]), \
+           number(1e3 * extra["sparse_recorded_2d"]), number(1e3 * extra["sparse_recorded_2d_plain"])
 }
 
 function sparse_mesh(key, name) {
