@@ -16,9 +16,10 @@
  * that would solve the problem end too early. */
 #define SPARSE_SWEEPS 1000
 
-/* Residual, as a part of max|q|, up to which Newton follows extrapolated sweeps. Larger: expensive
- * steps from contacts whose modes are wrong; smaller: good starts are not used. */
-#define NEWTON_RESIDUAL 1e-5
+/* Residual, as a part of max|q|, up to which as many extrapolated sweeps again, and then Newton,
+ * follow where systems are sparse. Larger: expensive steps from contacts whose modes are wrong;
+ * smaller: good starts are not used. */
+#define NEWTON_RESIDUAL 1e-4
 
 /* Operations of the interior points with a given slip: n b^2 times steps. Larger: a failing problem
  * may take minutes; smaller: problems that only they solve stay unsolved. */
@@ -224,6 +225,10 @@ static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(
         s, extrapolates(s->problem) ? nsd_friction_anderson : nsd_friction_nsgs, sweeps);
+    if (goes_on(status) && s->problem->plan && newton_may_follow(s)) {
+        status = run_solver(s, nsd_friction_anderson,
+                            sweeps); /* nearly there: cheaper than Newton */
+    }
     if (goes_on(status) && can_factor(s->problem) && newton_may_follow(s)) {
         const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
