@@ -52,4 +52,29 @@ NSD_TEST(test_lzb_keeps_energy_or_loses_it)
     NSD_CHECK(energy_gain(P) < -0.1);
 }
 
-NSD_TEST_MAIN(test_laws_in_one_problem_have_their_closed_forms, test_lzb_keeps_energy_or_loses_it)
+/* One contact of a mass that also turns, W = [1 w; w 2]: sliding with mu until the end */
+NSD_TEST(test_process_with_friction_has_the_closed_forms_of_sliding_and_sticking)
+{
+    static double         room[400], memory[1000];
+    const nsd_impact_kind kind = NSD_IMPACT_ENERGETIC;
+    const double          one = 1.0, e = 0.5, mu = 0.2;
+    const double          matrix[4] = { 1.0, 0.1, 0.1, 2.0 };
+    const int             contact = 0;
+    const nsd_impact_law  law = { NSD_IMPACT_SIMULTANEOUS, &kind, NULL, &one, &one };
+    const nsd_lcp_options options = { .max_iter = 100, .tolerance = 1e-14 };
+    nsd_scratch           scratch = { (char *)memory, sizeof memory, 0 };
+    double                U[2] = { -1.0, 3.0 }, P[2];
+    nsd_impact_problem    problem = { 1, matrix,   U,        &e,   &contact, &law,
+                                      1, &options, &scratch, room, 1,        &mu };
+
+    NSD_CHECK(nsd_impact_lzb(&problem, P) == NSD_OK); /* slides: P = (1 + e)/(1 - mu w) */
+    NSD_CHECK_NEAR(P[0], 1.5 / 0.98, 1e-9);
+    NSD_CHECK_NEAR(P[1], -mu * P[0], 1e-9);
+    U[1] = 0.0; /* sticks: |w| < 2 mu, W_eff = 1 - w^2/2 */
+    NSD_CHECK(nsd_impact_lzb(&problem, P) == NSD_OK);
+    NSD_CHECK_NEAR(P[0], 1.5 / (1.0 - 0.005), 1e-9);
+    NSD_CHECK_NEAR(P[1], -0.05 * P[0], 1e-9);
+}
+
+NSD_TEST_MAIN(test_laws_in_one_problem_have_their_closed_forms, test_lzb_keeps_energy_or_loses_it,
+              test_process_with_friction_has_the_closed_forms_of_sliding_and_sticking)
