@@ -23,8 +23,9 @@ static size_t lay_out(nsd_step_compliance *compliance, const nsd_surface *surfac
                       nsd_scratch *scratch)
 {
     const size_t contacts = surface->compliance ? (size_t)m : 0;
-    NSD_SCRATCH_ZEROS(scratch, contacts, &compliance->depth, &compliance->speed, &compliance->trial,
-                      &compliance->base, &compliance->s, &compliance->inverse_mass);
+    NSD_SCRATCH_ZEROS(scratch, 3 * contacts, &compliance->memory);
+    NSD_SCRATCH_ZEROS(scratch, contacts, &compliance->trial, &compliance->base, &compliance->s,
+                      &compliance->inverse_mass);
     compliance->stiff = nsd_scratch_ints(scratch, contacts);
     NSD_SCRATCH_ZEROS(scratch, contacts * (size_t)(1 + surface->d), &compliance->added);
     NSD_SCRATCH_ZEROS(scratch, 2 * contacts, &compliance->saved);
@@ -60,10 +61,29 @@ nsd_status nsd_step_compliance_init(nsd_step_compliance *c, const nsd_surface *s
     if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
+    c->depth = c->memory;
+    c->speed = c->memory + m;
     for (int a = 0; a < m; a++) {
         const int compliant = nsd_step_compliance_has(c, a);
         c->curved |= compliant && (c->law[a].n != 1.0 || c->law[a].d > 0.0 || c->law[a].e > 0.0);
         c->depth[a] = compliant ? fmax(0.0, -gaps[a]) : 0.0;
+    }
+    c->energy = stored_energy(c, c->depth);
+    return NSD_OK;
+}
+
+nsd_status nsd_step_compliance_continue(nsd_step_compliance *c, const double *memory, size_t size)
+{
+    const size_t m = (size_t)c->m;
+    if (!memory || m == 0) {
+        return NSD_OK;
+    }
+    if (size != 3 * m) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    memcpy(c->memory, memory, size * sizeof *memory);
+    for (size_t a = 0; a < m; a++) {
+        c->stiff[a] = memory[2 * m + a] != 0.0;
     }
     c->energy = stored_energy(c, c->depth);
     return NSD_OK;
@@ -151,6 +171,7 @@ void nsd_step_compliance_end(nsd_step_compliance *c)
     }
     for (int a = 0; a < c->m; a++) {
         c->depth[a] = nsd_step_compliance_has(c, a) ? fmax(0.0, c->trial[a]) : 0.0;
+        c->memory[2 * c->m + a] = c->stiff[a];
     }
     c->energy = stored_energy(c, c->depth);
     c->gain = c->energy - before;

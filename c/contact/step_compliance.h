@@ -23,9 +23,10 @@ typedef struct nsd_step_compliance {
     double                h;      /* length of the (sub)step                                    */
     double               *inverse_mass; /* m: gap velocity per impulse, at the start of the run */
     int                  *stiff;        /* m: 1 where the contact is over within a step         */
-    double               *depth; /* m: of the surfaces at the start of the (sub)step            */
-    double               *speed; /* m: of the approach that closed the contact           (CC.3) */
-    double               *trial; /* m: depth at the end of the (sub)step                        */
+    double               *memory; /* 3 m: depth, speed and stiff, to continue a run             */
+    double               *depth;  /* m: of the surfaces at the start of the (sub)step            */
+    double               *speed;  /* m: of the approach that closed the contact           (CC.3) */
+    double               *trial;  /* m: depth at the end of the (sub)step                        */
     double               *base, *s; /* m: gap at the end of the (sub)step is base + s U         */
     double               *added;  /* directions of all contacts: what the diagonal of W gets     */
     double               *saved;  /* 2 m: depth and speed at the start of a step                 */
@@ -44,6 +45,10 @@ size_t     nsd_step_compliance_scratch(const nsd_surface *surface, int m);
 nsd_status nsd_step_compliance_init(nsd_step_compliance *compliance, const nsd_surface *surface,
                                     int m, const double *gaps, nsd_scratch *scratch);
 /* Then the caller fills inverse_mass. */
+
+/* Goes on with the `memory` of an earlier run, size numbers; NSD_ERR_BAD_ARGUMENT unless 3 m. */
+nsd_status nsd_step_compliance_continue(nsd_step_compliance *compliance, const double *memory,
+                                        size_t size);
 
 /* 1 when contact a is compliant */
 static inline int nsd_step_compliance_has(const nsd_step_compliance *compliance, int a)

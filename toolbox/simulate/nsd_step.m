@@ -95,7 +95,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     if numel(names) > 1, state.impulse = sum(sol.impulse, 1)'; end
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
-    if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
+    accelerated = any(strcmp(nsd_method_table(options.Method).family, {'newmark', 'naive'}));
+    if ~isempty(memory) && accelerated, state.acceleration = memory(1:n); end
   end
   state.status = sol.status;
 end

@@ -201,7 +201,8 @@ nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *st
 }
 
 nsd_status nsd_linear_base_compliance(nsd_linear_base *base, const nsd_state *state,
-                                      nsd_ledger *ledger, nsd_scratch *scratch)
+                                      const nsd_newmark_options *kept, nsd_ledger *ledger,
+                                      nsd_scratch *scratch)
 {
     const nsd_linear    *model = base->model;
     nsd_step_compliance *compliance = &base->compliance;
@@ -212,6 +213,9 @@ nsd_status nsd_linear_base_compliance(nsd_linear_base *base, const nsd_state *st
     gaps(model, state->t, state->q, base->contact.u);
     NSD_TRY(
         nsd_step_compliance_init(compliance, &model->surface, model->m, base->contact.u, scratch));
+    NSD_TRY(nsd_step_compliance_continue(compliance, kept->memory, kept->memory_size));
+    base->stepper.memory = compliance->memory;
+    base->stepper.memory_size = 3 * (size_t)model->m;
     base->contact.added = compliance->added;
     for (int a = 0; a < model->m; a++) {
         const ptrdiff_t row = (ptrdiff_t)a * base->contact.block;

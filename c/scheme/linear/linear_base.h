@@ -67,7 +67,8 @@ nsd_status nsd_linear_base_solve(nsd_linear_base *base, double *r, nsd_state *st
 /* Compliant contacts of the run, after nsd_linear_base_start: adds their energy to the ledger.
  *                                                                                        (CC.4) */
 nsd_status nsd_linear_base_compliance(nsd_linear_base *base, const nsd_state *state,
-                                      nsd_ledger *ledger, nsd_scratch *scratch);
+                                      const nsd_newmark_options *kept, nsd_ledger *ledger,
+                                      nsd_scratch *scratch);
 
 /* nsd_linear_base_find_active and nsd_linear_base_solve, repeated until compliant contacts meet
  * their laws; NSD_NEWTON when they do not. `weight` as in nsd_linear_base_end_step, room: n numbers

@@ -213,7 +213,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     *stepper = &s->base.stepper;
     s->base.stepper.restart = can_restart(s) ? restart : NULL;
     begin(s, state, ledger);
-    NSD_TRY(nsd_linear_base_compliance(&s->base, state, ledger, scratch));
+    NSD_TRY(nsd_linear_base_compliance(&s->base, state, &options->newmark, ledger, scratch));
     s->falls = s->base.constant_force && model->C.storage == NSD_ZERO &&
                model->K.storage == NSD_ZERO;
     for (int i = 0; i < model->n && s->falls; i++) {

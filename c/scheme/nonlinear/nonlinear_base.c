@@ -6,11 +6,13 @@
 void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
                                 size_t memory_size, nsd_scratch *scratch)
 {
+    const size_t surfaces = model->surface.compliance ? 3 * (size_t)model->m : 0; /* of moreau */
+
     base->stepper.memory_size = memory_size;
     base->stepper.memory = nsd_scratch_zeros(scratch, memory_size);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->P);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->p, &base->mu);
-    NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size, &base->saved);
+    NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size + surfaces, &base->saved);
     nsd_nonlinear_adaptive_lay_out(&base->adaptive, model, memory_size, scratch);
 }
 

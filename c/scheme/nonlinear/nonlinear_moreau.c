@@ -211,6 +211,12 @@ static nsd_status start_compliance(nsd_nonlinear_moreau *s, const nsd_state *sta
     NSD_TRY(nsd_mechanics_gaps(mechanics, state->t, state->q, mechanics->y));
     NSD_TRY(nsd_step_compliance_init(&s->base.compliance, &model->surface, model->m, mechanics->y,
                                      scratch));
+    const nsd_newmark_options *kept = &mechanics->options.step.newmark;
+    if (model->surface.compliance) {
+        NSD_TRY(nsd_step_compliance_continue(&s->base.compliance, kept->memory, kept->memory_size));
+        s->base.stepper.memory = s->base.compliance.memory;
+        s->base.stepper.memory_size = 3 * (size_t)model->m;
+    }
     ledger->value[NSD_POTENTIAL] += s->base.compliance.energy;
     return model->surface.compliance ? fill_inverse_masses(s, state) : NSD_OK;
 }
