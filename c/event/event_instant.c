@@ -19,6 +19,12 @@
  * resting. */
 #define ZERO_ACCELERATION_PART 1e-9
 
+/* Part of the largest acceleration of the run that is rounding: where all forces pass through zero
+ * together, as in a row of pendulums at their lowest point, accelerations are no larger, and the
+ * part above knows no zero. Smaller: such contacts hold and let go until the run stalls; larger:
+ * contacts with a very small load are not held. */
+#define ROUNDED_ACCELERATION_PART (64.0 * DBL_EPSILON)
+
 /* Part of the force a little later: a smaller force at a release begins at zero, and this root is
  * divided out. Smaller: the same root is found again at once; larger: a true root is lost. */
 #define ZERO_FORCE_PART 1e-6
@@ -102,6 +108,8 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
     for (int i = 0; i < s->flow->guards; i++) {
         largest = fmax(largest, fabs(s->g0[i].hdd));
     }
+    const double zero = fmax(ZERO_ACCELERATION_PART * largest,
+                             s->mechanical ? s->mechanical->held.noise : 0.0);
     for (int i = 0; i < s->flow->guards; i++) {
         nsd_guard_end *g = &s->g0[i];
         s->flags.deflation[i] = s->flags.resting[i] = 0;
@@ -122,7 +130,7 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
             g->hd = 0.0;
             s->flags.deflation[i] = 2;
         }
-        if (g->hd == 0.0 && (g->hdd <= ZERO_ACCELERATION_PART * largest || cannot_lift(s, i))) {
+        if (g->hd == 0.0 && (g->hdd <= zero || cannot_lift(s, i))) {
             g->hdd = 0.0;
             s->flags.deflation[i] = s->flags.leaves[i] ? 3 : 0;
             s->flags.resting[i] = !s->flags.leaves[i];
@@ -201,6 +209,9 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
     for (int i = 0; i < s->flow->guards; i++) {
         s->flags.candidates[i] = s->flags.closed[i] && s->jump.after[i] <= rest;
         s->flags.leaves[i] = 0;
+    }
+    if (s->mechanical) {
+        s->mechanical->held.noise = ROUNDED_ACCELERATION_PART * s->scale.largest_hdd;
     }
     NSD_TRY(choose_modes(r, released, &releases));
     for (int i = 0; i < s->flow->guards; i++) {

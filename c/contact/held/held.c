@@ -344,11 +344,12 @@ static int select_loaded(nsd_held *held, const double *free, const double *a, in
         const int    contact = set->active[i];
         const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
         const double push = held->work[contact];
-        const int    pressed = z[i] > 0.0 && z[i] * W > ROUNDED_FORCE * push;
+        const int    moved = push > held->noise;
+        const int    pressed = moved && z[i] > 0.0 && z[i] * W > ROUNDED_FORCE * push;
         held->largest_push = fmax(held->largest_push, push);
         carry += pressed;
         if (pressed ||
-            (all && fabs(acceleration(held, contact, a)) <= ROUNDED_ACCELERATION * push)) {
+            (all && moved && fabs(acceleration(held, contact, a)) <= ROUNDED_ACCELERATION * push)) {
             z[kept] = z[i];
             set->active[kept++] = contact;
         }
@@ -396,6 +397,10 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
     NSD_TRY(forces_from(held, free, a));
     const int carry = select_loaded(held, free, a, 1);
     held->forces = held->mechanics->contact.z;
+    if (carry == 0 && set->p == 0) { /* touching without force: nothing to share, nothing to hold */
+        memcpy(a, free, n * sizeof *a);
+        set->count = 0;
+    }
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }

@@ -22,6 +22,8 @@ typedef struct nsd_held {
                                          approached after the most rounds                        */
     double              largest_push; /* largest sum of the terms of a contact's acceleration, in
                                          the last nsd_held_choose                                */
+    double              noise;        /* of accelerations, absolute: a contact that no larger one
+                                         presses has no force; 0: rounding of its own terms only */
     const double       *forces; /* of nsd_held_choose: the selected contacts, then the joints    */
     double short_time; /* > 0: time over which gap velocities are differenced along the motion
                           where the model has no Jacobian of the gaps                            */
