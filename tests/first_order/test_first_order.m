@@ -397,3 +397,14 @@ function table = read_table(file)
   numbers = sscanf(fileread(file), '%f');
   table = reshape(numbers(3:end), numbers(2), numbers(1))';
 end
+
+function test_functions_without_time_are_not_sampled_for_a_step()
+  % 256 calls of f and more before every run, also where its text has no t
+  assertFalse(nsd_names_time(@(t, x) [x(2); -x(1)*tau()], 1));
+  assertFalse(nsd_names_time(@(x, lambda, t) x(1) + lambda, 3));
+  assertTrue(nsd_names_time(@(t, x) -x + (mod(t, 1) < 0.5), 1));
+  assertTrue(nsd_names_time(@(varargin) varargin{2}, 1));
+  assertTrue(nsd_names_time(@tau, 1));           % a function of a file: nothing is known
+end
+
+function x = tau(), x = 1; end

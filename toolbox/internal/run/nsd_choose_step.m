@@ -141,7 +141,10 @@ function h = of_functions(s, t0, span, x)
   z = min(max(zeros(s.m, 1), s.lower), s.upper);
   at = @(t) [reshape(s.rate(t, x), [], 1); reshape(s.output(x, z, t), [], 1); ...
              reshape(s.action(x, z, t), [], 1)];
-  h = nsd_signal_period(at, t0, span)/200;
+  h = Inf;
+  if nsd_names_time(s.rate, 1) || nsd_names_time(s.output, 3) || nsd_names_time(s.action, 3)
+    h = nsd_signal_period(at, t0, span)/200;
+  end
   if numel(x) > 50, return; end
   omega = Inf;
   for beside = [0, 1e-3]

@@ -130,6 +130,7 @@ function report_switching(sol)
 % The default step knows what f(t,x) does over time at the start. A controller that switches by a
 % ramp may begin to do so later: f is looked at again where the run has come to.
   [t, x, rate] = deal(sol.t, sol.x, sol.system.FirstOrder.rate);
+  if ~nsd_names_time(rate, 1), return; end
   period = Inf;
   for k = unique(ceil(numel(t)*[1/3, 2/3, 1]))
     f = @(time) reshape(rate(time, x(k, :)'), [], 1);
