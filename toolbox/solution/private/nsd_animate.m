@@ -24,7 +24,7 @@ function files = nsd_animate(sol, given)
   if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
   [ax, closing] = own_axes(options); %#ok<ASGLU>
   drawn = start_drawing(ax, scene, options);
-  if scene.dimension == 3 && is_gnuplot()
+  if scene.dimension == 3 && is_gnuplot() && is_small(scene)
     [drawn, scene] = drawn_flat(ax, drawn, scene, options);
   end
   files = {};
@@ -171,6 +171,7 @@ function drawn = start_drawing(ax, scene, options)
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
+    if scene.dimension == 3 && ~isempty(piece.faces) && is_gnuplot(), piece = drawable(piece); end
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
@@ -223,6 +224,26 @@ function place = room_of(ax)
 % the axes and the room of their numbers, which are not there; panels side by side stay equal
   place = get(ax, 'Position');
   place = place + [-0.1 -0.12 0.2 0.12].*place([3 4 3 4]);
+end
+
+function yes = is_small(scene)
+% gnuplot gets a command for each face of a flat scene, and fails where they are too many
+  faces = cellfun(@(piece) size(piece.faces, 1), scene.pieces);
+  yes = sum(faces) <= 600;
+end
+
+function piece = drawable(piece)
+% gnuplot fills triangles only, in space; rows of faces may end with NaN
+  [faces, colors] = deal(zeros(0, 3), zeros(0, 3));
+  for k = 3:size(piece.faces, 2)
+    some = ~isnan(piece.faces(:, k));
+    faces = [faces; piece.faces(some, [1 k-1 k])]; %#ok<AGROW>
+    if size(piece.colors, 1) > 1, colors = [colors; piece.colors(some, :)]; end %#ok<AGROW>
+  end
+  piece.faces = faces;
+  if size(piece.colors, 1) == 1, colors = repmat(piece.colors, size(faces, 1), 1); end
+  piece.colors = colors;                       % one for each face: gnuplot looks for that many
+  piece.style = [piece.style, {'EdgeColor', 'none'}];          % no diagonals of quadrilaterals
 end
 
 function yes = is_gnuplot()
