@@ -10,9 +10,9 @@ function run = nsd_prepare(sys, tspan, varargin)
 %
 %   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, and systems of
 %   functions that can be recorded, are prepared in the first two runs; of the later ones only the
-%   start is looked at. nsd_simulate does this too; a prepared run saves its report as well, two to
-%   four tenths of the time of a short run: a run that reaches its end gives no warnings of
-%   penetration and of gained energy (see SOL.gap, SOL.stats).
+%   start is looked at. nsd_simulate does this too; a prepared run saves a part of its work, up to
+%   a third of the time of a short run, and its report: a run that reaches its end gives no
+%   warnings of penetration and of gained energy (see SOL.gap, SOL.stats).
 %   Wrong names and values of options raise nsd:options:<reason> at once.
 %
 %   Example

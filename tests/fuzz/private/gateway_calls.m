@@ -57,6 +57,10 @@ function linear_runs()
     attempt(@() nsd_simulate(rubbing, [0 0.02], 'Step', 1e-3, 'Method', method{1}));
     attempt(@() nsd_simulate(chain, [0 0.02], 'Step', 2e-3, 'Method', method{1}));
   end
+  for k = 1:3                                     % steps chosen, then kept
+    attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Method', 'moreau'));
+    attempt(@() nsd_simulate(rubbing, [0 0.02], 'Method', 'moreau'));
+  end
   attempt(@() nsd_simulate(sampled, [0 0.05], 'Step', 5e-3));
   attempt(@() nsd_simulate(sampled, [0 0.05], 'Method', 'event'));
   attempt(@() nsd_simulate(long, [0 0.02], 'Step', 2e-3));
