@@ -30,7 +30,7 @@ static gaps gaps_of(const mxArray *arrays, const nsd_family *family, const nsd_t
 /* y <- all gaps; 0 where a function fails */
 static int find_gaps(const gaps *g, double t, const double *q, double *y)
 {
-    for (int j = 0; j < g->count && !g->model; j++) {
+    for (int j = 0; g->b && j < g->count; j++) {
         y[j] = g->b[j] + nsd_columns_dot(&g->H, j, q);
     }
     return !g->model || g->count == 0 || g->model->gap(g->model->context, t, q, y) >= 0;
@@ -77,7 +77,7 @@ static int find_range(const gaps *g, const nsd_run_plan *plan, const mxArray *ro
 {
     const size_t  n = mxGetN(rows), count = mxGetM(rows);
     const double *q = mxGetPr(rows);
-    if (!g->model) {
+    if (g->b) {
         find_linear_range(g, rows, range);
         return 1;
     }

@@ -179,19 +179,19 @@ static int choose_steps(const mxArray *const *arguments, const nsd_mex_beginning
 }
 
 /* The run of a place from another start; plhs: result, found, quiet */
-static void rerun(mxArray *plhs[], int place, nsd_mex_beginning *start)
+static void rerun(mxArray *plhs[], int place, nsd_mex_beginning start)
 {
     const mxArray *const *arguments = (const mxArray *const *)kept[place].argument;
     const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
-    const int chooses = !start->steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"));
+    const int chooses = !start.steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"));
     double    quiet = 0.0, steps[2] = { 0.0, 0.0 };
     mxArray  *result = NULL;
     kept[place].in_use = 1;
-    if (is_column(start->q0, n) && is_column(start->v0, n) &&
-        (!chooses || choose_steps(arguments, start, steps))) {
-        start->open = 1;
-        start->steps = chooses ? steps : start->steps;
-        result = nsd_mex_trajectory_run(arguments, start, &quiet);
+    if (is_column(start.q0, n) && is_column(start.v0, n) &&
+        (!chooses || choose_steps(arguments, &start, steps))) {
+        start.open = 1;
+        start.steps = chooses ? steps : start.steps;
+        result = nsd_mex_trajectory_run(arguments, &start, &quiet);
     }
     kept[place].in_use = 0;
     if (!result) {
@@ -199,7 +199,7 @@ static void rerun(mxArray *plhs[], int place, nsd_mex_beginning *start)
         return;
     }
     plhs[0] = result;
-    plhs[1] = found_run(place, start->steps ? start->steps[0] : 0.0);
+    plhs[1] = found_run(place, start.steps ? start.steps[0] : 0.0);
     plhs[2] = mxCreateDoubleScalar(quiet);
 }
 
@@ -218,12 +218,13 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
             no_run(plhs, place);
             return;
         }
-        const int         starts = nsd_mex_field(call, "starts") > 0.0;
-        const mxArray    *run = kept[place].argument[2];
-        nsd_mex_beginning start = { .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
-                                    .v0 = starts ? mxGetCell(given, 1)
-                                                 : nsd_mex_member(run, "v0") };
-        rerun(plhs, place, &start);
+        const int               starts = nsd_mex_field(call, "starts") > 0.0;
+        const mxArray          *run = kept[place].argument[2];
+        const nsd_mex_beginning start = {
+            .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
+            .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
+        };
+        rerun(plhs, place, start);
         return;
     }
     no_run(plhs, -1);
@@ -231,16 +232,16 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
 
 void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
 {
-    const double      ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
-    nsd_mex_beginning start = { .q0 = prhs[1],
-                                .v0 = prhs[2],
-                                .steps = mxIsEmpty(prhs[3])
-                                             ? NULL
-                                             : nsd_mex_finite(prhs[3], "steps", 2, 1),
-                                .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
-    const int         place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
+    const double            ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
+    const nsd_mex_beginning start = { .q0 = prhs[1],
+                                      .v0 = prhs[2],
+                                      .steps = mxIsEmpty(prhs[3])
+                                                   ? NULL
+                                                   : nsd_mex_finite(prhs[3], "steps", 2, 1),
+                                      .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
+    const int               place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
     if (ticket > 0.0 && kept[place].ticket == ticket) {
-        rerun(plhs, place, &start);
+        rerun(plhs, place, start);
     } else {
         no_run(plhs, -1);
     }
