@@ -16,9 +16,13 @@
  * that would solve the problem end too early. */
 #define SPARSE_SWEEPS 1000
 
-/* Residual, as a part of max|q|, up to which as many extrapolated sweeps again, and then Newton,
- * follow where systems are sparse. Larger: expensive steps from contacts whose modes are wrong;
- * smaller: good starts are not used. */
+/* Part of the residual before to which SPARSE_SWEEPS must come to be followed by as many again.
+ * Larger: sweeps that lead nowhere; smaller: sweeps that would solve the problem end too early. */
+#define SWEEP_PROGRESS 0.7
+
+/* Residual, as a part of max|q|, up to which Newton follows extrapolated sweeps where systems are
+ * sparse. Larger: expensive steps from contacts whose modes are wrong; smaller: good starts are not
+ * used. */
 #define NEWTON_RESIDUAL 1e-4
 
 /* Operations of the interior points with a given slip: n b^2 times steps. Larger: a failing problem
@@ -225,9 +229,12 @@ static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(
         s, extrapolates(s->problem) ? nsd_friction_anderson : nsd_friction_nsgs, sweeps);
-    if (goes_on(status) && s->problem->plan && newton_may_follow(s)) {
-        status = run_solver(s, nsd_friction_anderson,
-                            sweeps); /* nearly there: cheaper than Newton */
+    const int more = s->problem->plan &&
+                     sweeps >= SPARSE_SWEEPS; /* unless the caller has a limit */
+    for (double before = INFINITY;
+         more && goes_on(status) && s->info->residual < SWEEP_PROGRESS * before;) {
+        before = s->info->residual;
+        status = run_solver(s, nsd_friction_anderson, sweeps);
     }
     if (goes_on(status) && can_factor(s->problem) && newton_may_follow(s)) {
         const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
