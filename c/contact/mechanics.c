@@ -18,8 +18,8 @@
 #define PROJECTION_ROUNDING 1e-8
 
 /* Contacts and joints for which G'A^-1 G is made where matrices are sparse: each takes a solve, and
- * the sparse matrix of velocities and impulses a factorisation, about eight times as long. Larger or
- * smaller: time only. */
+ * the sparse matrix of velocities and impulses a factorisation, about eight times as long. Larger
+ * or smaller: time only. */
 #define MOST_DELASSUS 8
 
 /* Columns of all contacts: normals, and tangents where there is friction */

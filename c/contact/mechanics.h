@@ -187,8 +187,8 @@ static inline nsd_contact_varying_problem nsd_mechanics_problem(nsd_mechanics *m
                                                                              : NULL };
     return problem;
 }
-/* v <- v + A^-1 G z for a problem of nsd_mechanics_problem, as nsd_contact_varying_solve; without G'A^-1 G
- * where contacts and joints are many and the matrices sparse                            (NL.8) */
+/* v <- v + A^-1 G z for a problem of nsd_mechanics_problem, as nsd_contact_varying_solve; without
+ * G'A^-1 G where contacts and joints are many and the matrices sparse                   (NL.8) */
 nsd_status nsd_mechanics_solve_problem(nsd_mechanics                     *mechanics,
                                        const nsd_contact_varying_problem *problem, double *v);
 /* x <- x + A^-1 G z for the problem of the active contacts without friction and of all joints,

@@ -96,7 +96,7 @@ size_t nsd_model_work(const nsd_model *model);
 nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model_point *point,
                                double *Fq, double *Fv, double *work);
 
-/* The numbers of nsd_model_sparse by differences, where those of the model are not finite: Fq, Fv; */
+/* Numbers of nsd_model_sparse by differences, where those of the model are not finite: Fq, Fv; */
 nsd_status nsd_model_sparse_force(const nsd_model *model, double t, const nsd_model_point *point,
                                   double *Fq, double *Fv, double *work);
 /* H and y_t, */

@@ -53,7 +53,7 @@ static void find_mirrors(nsd_ldu *ldu, const room *t)
     }
 }
 
-/* The entries of each row of L, each column after those that lead to it, and their places (SPA.2) */
+/* The entries of each row of L, each column after those that lead to it; their places   (SPA.2) */
 static void find_rows(nsd_ldu *ldu, const room *t)
 {
     const nsd_ldl_plan *plan = ldu->plan;

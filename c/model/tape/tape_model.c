@@ -115,9 +115,9 @@ static nsd_status sparse_force_jac(void *context, double t, const double *q, con
                                    double *Fq, double *Fv)
 {
     nsd_tape_model     *host = context;
+    const ptrdiff_t     entries = host->set->sparse->model.matrix.start[host->model.n];
     const double *const at[] = { &t, q, v };
-    const nsd_status    status = sparse_derivative(
-           host, NSD_TAPE_FORCE_JAC, at, host->set->sparse->model.matrix.start[host->model.n], Fq, Fv);
+    const nsd_status    status = sparse_derivative(host, NSD_TAPE_FORCE_JAC, at, entries, Fq, Fv);
     if (status != NSD_NOT_FINITE) {
         return status;
     }

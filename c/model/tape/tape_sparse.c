@@ -1,4 +1,4 @@
-/* tape_sparse.c - patterns of the matrices of a recorded model, and tapes with their places (TP.8) */
+/* tape_sparse.c - patterns of the matrices of a recorded model, tapes with their places  (TP.8) */
 #include "model/tape/tape_sparse.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 #define MOST_FILLED 0.25
 
 /* Costs of a factorisation with a solve, in nanoseconds of a machine of 2020; only their ratios
- * count. Sparse: of a multiply-add, an entry of L, an unknown. Full, by LAPACK in blocks: of n^3 and
- * of n^2, with the products of a step. Wrong ratios: the slower of the two is taken.     (TP.9) */
+ * count. Sparse: of a multiply-add, an entry of L, an unknown. Full, by LAPACK in blocks: of n^3
+ * and of n^2, with the products of a step. Wrong ratios: the slower of the two is taken. (TP.9) */
 #define SPARSE_WORK  1.1
 #define SPARSE_ENTRY 5.0
 #define SPARSE_ROW   20.0
@@ -31,7 +31,7 @@ typedef struct sources {
     source M, F, H, J, T; /* F: Fq and Fv side by side */
 } sources;
 
-/* 1 when the places of the tape's results are all that may differ from zero: not for code of users */
+/* 1 when only the places of the tape's results may differ from zero: not for code of users */
 static int is_known(const nsd_tape *tape)
 {
     const int operations = tape->length - tape->inputs - tape->constants;
@@ -64,8 +64,8 @@ static int has_pattern(const source *s)
     return s->columns == 0 || s->full || s->tape;
 }
 
-/* The places of entries that may differ from zero, i + j rows, into list unless that is NULL; returns
- * how many there are */
+/* The places of entries that may differ from zero, i + j rows, into list unless that is NULL;
+ * returns how many there are */
 static int list_places(const source *s, int *list)
 {
     const int size = s->rows * s->columns, results = s->tape ? s->tape->outputs : 0;
@@ -210,7 +210,7 @@ static int new_place(const source *s, const nsd_columns *pattern, int place)
     return (int)(block * entries + find_entry(pattern, within % s->rows, within / s->rows));
 }
 
-/* The tape whose results are the numbers on the pattern; numbers of a constant matrix in `constant` */
+/* The tape whose results are the numbers on the pattern; constant: those of a constant matrix */
 static nsd_tape sparse_tape(const source *s, const nsd_columns *pattern, int *place,
                             double *constant)
 {

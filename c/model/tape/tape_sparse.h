@@ -24,8 +24,8 @@ size_t     nsd_tape_sparse_scratch(const nsd_tape_set *set);
 nsd_status nsd_tape_sparse_init(nsd_tape_sparse *sparse, const nsd_tape_set *set,
                                 nsd_scratch *scratch);
 
-/* Then the order of elimination; *cheaper <- 1 when factors of the pattern cost less than full ones,
- * and set->sparse may point here. */
+/* Then the order of elimination; *cheaper <- 1 when factors of the pattern cost less than full
+ * ones, and set->sparse may point here. */
 size_t     nsd_tape_sparse_plan_scratch(const nsd_tape_sparse *sparse);
 nsd_status nsd_tape_sparse_plan(nsd_tape_sparse *sparse, nsd_scratch *scratch, int *cheaper);
 

@@ -1,5 +1,5 @@
-/* test_nonlinear_sparse.c - recorded models with sparse matrices: the same motions as with full ones,
- * and which of the two is taken. */
+/* test_nonlinear_sparse.c - recorded models with sparse matrices: the same motions as with full
+ * ones, and which of the two is taken. */
 #define MOST_NODES 60000
 #include "model/tape/tape_sparse.h"
 #include "nsd_test.h"

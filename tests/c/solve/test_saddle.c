@@ -125,7 +125,8 @@ NSD_TEST(test_random_contacts_and_joints_are_solved)
 
 NSD_TEST(test_two_masses_that_are_pushed_together)
 {
-    /* 3 x1 = z1 - z2, 2 x2 = z2; w1 = x1 - 1 and w2 = x2 - x1 - 2 vanish for x = (1, 3), z = (9, 6) */
+    /* 3 x1 = z1 - z2, 2 x2 = z2; w1 = x1 - 1 and w2 = x2 - x1 - 2 vanish
+     * at x = (1, 3), z = (9, 6) */
     const double A[] = { 3.0, 0.0, 0.0, 2.0 }, H[] = { 1.0, 0.0, -1.0, 1.0 };
     problem     *p = calloc(1, sizeof *p);
     p->A = sparse_of(2, A);
@@ -176,7 +177,7 @@ NSD_TEST(test_stops_add_no_fill)
     p->J = new_sparse(n, 1);
     p->J->A.m = 0;
     NSD_CHECK(plan_and_fill(p) == NSD_OK);
-    /* a stop at every mass: its entry, and one to the next mass that its coordinate leaves behind */
+    /* a stop at every mass: its entry, and one to the next mass that its coordinate leaves */
     NSD_CHECK(p->plan.plan.start[2 * n] <= 3 * n);
     for (int i = 0; i < n; i++) {
         const int a = p->plan.plan.place[n + i], q = p->plan.plan.place[i];
