@@ -7,8 +7,8 @@
 
 #include "base/dense_small.h"
 
-/* Unknowns up to which plain loops solve with a dense Cholesky factor: a rigid body has six. Larger:
- * LAPACK's blocks are faster; smaller: steps of a few unknowns pay a call and a lock. */
+/* Unknowns up to which plain loops solve with a dense Cholesky factor: a rigid body has six.
+ * Larger: LAPACK's blocks are faster; smaller: steps of a few unknowns pay a call and a lock. */
 #define PLAIN_UNKNOWNS 8
 
 static int sum_bandwidth(const nsd_factor_sum *sum)

@@ -200,7 +200,8 @@ static nsd_status choose_solution(nsd_coulomb *f, const nsd_friction *problem)
 }
 
 /* The impulses f->r from the guess f->guess, and whether they are a shock. In time stepping a guess
- * that would be a shock, as the impulses of an impact are in the step after, is not used. (FC.10) */
+ * that would be a shock, as the impulses of an impact are in the step after, is not used
+ *                                                                                       (FC.10) */
 static nsd_status solve_from_guess(nsd_coulomb *f, const nsd_friction *problem, int *shock)
 {
     const double               tolerance = f->options.tolerance;
@@ -221,8 +222,8 @@ static nsd_status solve_from_guess(nsd_coulomb *f, const nsd_friction *problem, 
     return status;
 }
 
-/* Solves the problem from the guess f->r. In time stepping an answer that is a shock, or need not be
- * the only one, is compared with the other solutions.                                   (FC.10) */
+/* Solves the problem from the guess f->r. In time stepping an answer that is a shock, or need not
+ * be the only one, is compared with the other solutions.                                (FC.10) */
 static nsd_status solve_once(nsd_coulomb *f, const nsd_friction *problem)
 {
     int shock = 0;

@@ -57,8 +57,8 @@ nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, in
                             const nsd_lcp_options *options, nsd_scratch *scratch);
 
 /* Solves the problem of W, q, id and speed for `count` contacts; r holds the guess, then the
- * answer. same_W goes back to 0. A tangent that no impulse can move has a zero on the diagonal of W:
- * its velocity stays q.                                                                  (FC.3) */
+ * answer. same_W goes back to 0. A tangent that no impulse can move has a zero on the diagonal of
+ * W: its velocity stays q.                                                               (FC.3) */
 nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
 /* Only count and the coefficients of (FC.2), for contact_sparse.c, which solves the problem itself

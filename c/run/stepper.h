@@ -43,8 +43,8 @@ struct nsd_stepper {
     /* Energies of the state; adds the works of the last step. Called after every step, or with
      * `measure` before every row. */
     void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
-    /* Begins another run of the same model, with steps of the same length and the same options, from
-     * `state`: as a stepper that has just been made. NULL: another stepper must be made. */
+    /* Begins another run of the same model, with steps of the same length and the same options,
+     * from `state`: as a stepper that has just been made. NULL: another stepper must be made. */
     void (*restart)(nsd_stepper *stepper, nsd_state *state, nsd_ledger *ledger);
     /* Takes steps, with their energies, until a contact closes or flight->most is reached, from a
      * step without impulses. Returns how many were taken, without one that diverged. Same bits as

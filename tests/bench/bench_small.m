@@ -1,8 +1,8 @@
 function bench_small()
 %BENCH_SMALL  Small frictional systems, forced sweeps, cradles, stiff flights, recorded chains.
 %   Prints lines "extra small_NAME VALUE", CPU time, the smallest of three: box, us per step in the
-%   kernel with four frictional contacts, most steps at rest; slide, the same pushed and turned, so that
-%   all contacts slide for ever; forced and unforced, ns per step of a sweep; run, us for a
+%   kernel with four frictional contacts, most steps at rest; slide, the same pushed and turned, so
+%   that all contacts slide for ever; forced and unforced, ns per step of a sweep; run, us for a
 %   run of ten steps in a sweep; system, ms to make a system with a contact; cradle_N, us per event
 %   of N balls in the kernel, without set-up; cradle_N_call, ms of the whole call with set-up;
 %   swing_N, us per event of N pendulums 1 mm apart, swing_N_rows with Refine 1; stiff, ms in the

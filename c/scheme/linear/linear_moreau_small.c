@@ -265,7 +265,8 @@ NSD_INLINE long long fly_body(nsd_linear_moreau *s, nsd_state *state, nsd_ledger
     return taken;
 }
 
-/* One step, one flight and one energy function for every n up to NSD_INVERSE_SIZE; and the ball, n = m = 1. */
+/* One step, one flight and one energy function for every n up to NSD_INVERSE_SIZE; and the ball,
+ * n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \

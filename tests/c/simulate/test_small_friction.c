@@ -9,9 +9,9 @@
 enum { STEPS = 1500, MOST = 6 };
 
 /* A unit block on two corners in the plane (n = 3), a stool on three legs in space (n = 6), small
- * rotations. On four legs the loads of the legs, and with them the motion, would not be unique. With
- * `general` contacts have a second group of tangents without friction: rolling, for which there are
- * no unrolled loops. */
+ * rotations. On four legs the loads of the legs, and with them the motion, would not be unique.
+ * With `general` contacts have a second group of tangents without friction: rolling, for which
+ * there are no unrolled loops. */
 typedef struct body {
     int             n, m, sliding, d;
     double          M[36], H[24], G[6 * 20], b[4], mu[4], none[36], force[MOST];

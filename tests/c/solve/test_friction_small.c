@@ -38,7 +38,7 @@ static void fill_guess(int kind, const double *answer, int n, double *r, unsigne
     }
 }
 
-/* Definite, singular, redundant and contradictory problems, stacks; wide cones in a third of them */
+/* Definite, singular, redundant and contradictory problems, stacks; a third has wide cones */
 NSD_TEST(answers_have_the_bits_of_auto)
 {
     unsigned long long state = 88172645463325252ULL;

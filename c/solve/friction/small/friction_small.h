@@ -35,9 +35,9 @@ typedef struct nsd_friction_small_outcome {
 } nsd_friction_small_outcome;
 
 /* A problem with the W of `small`. r holds the guess on entry; with outcome->continuous zero
- * takes the place of a guess that is a shock (FC.10). NSD_OK: r is the answer of nsd_friction_auto, info as
- * there, and u = W r + q. Else the problem is left to nsd_friction_auto: r, u and the outcome are
- * of no use.                                                                     (FR.9), (FR.20) */
+ * takes the place of a guess that is a shock (FC.10). NSD_OK: r is the answer of nsd_friction_auto,
+ * info as there, and u = W r + q. Else the problem is left to nsd_friction_auto: r, u and the
+ * outcome are of no use.                                                         (FR.9), (FR.20) */
 nsd_status nsd_friction_small_solve(const nsd_friction_small *small, const nsd_friction *problem,
                                     const nsd_friction_options *options, double *r, double *u,
                                     nsd_friction_small_outcome *outcome);
