@@ -130,7 +130,10 @@ void nsd_bodies_keep_closed(nsd_bodies *bodies)
         }
         const int pushed = k < before->count && before->item[k].streak > 0 &&
                            nsd_bodies_pair_order(before->item + k, contact) == 0;
-        if (pushed || contact->gap <= NSD_CLOSED_GAP * size) {
+        /* without rebound, and with overlaps taken back, contacts that gravity closes in this step
+         * may begin with it: balls that are about to hit overlap less                        */
+        const int early = bodies->project == NSD_PROJECT_AUTO && contact->restitution == 0.0;
+        if (pushed || early || contact->gap <= NSD_CLOSED_GAP * size) {
             if (kept != c) {
                 bodies->contacts.item[kept] = *contact;
             }
