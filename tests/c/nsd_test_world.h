@@ -70,7 +70,7 @@ static world *new_world(void)
 
 static nsd_status begin(world *w, double h)
 {
-    const nsd_bodies_options options = { h, 0.5, 1e-8, 2000, 0, NULL };
+    const nsd_bodies_options options = { h, 0.5, 1e-8, 2000, NSD_PROJECT_OFF, 1, NULL };
     const size_t             bytes = nsd_bodies_scratch(&w->set);
 
     w->scratch.base = malloc(bytes);

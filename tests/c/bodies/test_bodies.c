@@ -115,7 +115,7 @@ NSD_TEST(test_ledger_of_a_heap_closes)
 NSD_TEST(test_too_little_scratch_is_told)
 {
     world                   *w = new_world();
-    const nsd_bodies_options options = { 0.01, 0.5, 1e-8, 100, 0, NULL };
+    const nsd_bodies_options options = { 0.01, 0.5, 1e-8, 100, NSD_PROJECT_OFF, 1, NULL };
     const double             x[3] = { 0.0, 0.0, 1.0 };
     char                     few[64];
     nsd_scratch              scratch = { few, sizeof few, 0 };

@@ -58,7 +58,8 @@ function cases = chosen(which, seed)
   which = nsd_chars(which);
   if ischar(which), which = {which}; end
   if ~iscellstr(which)
-    error('nsd:benchmark:unknownCase', 'name cases by words, as in nsd_benchmark({''C5'', ''C7''})');
+    error('nsd:benchmark:unknownCase', ...
+          'name cases by words, as in nsd_benchmark({''C5'', ''C7''})');
   end
   take = false(1, numel(known));
   for k = 1:numel(which)
