@@ -10,9 +10,10 @@
 
 size_t nsd_output_tile(const nsd_channels *channels)
 {
+    const size_t table = (size_t)channels->count * NSD_OUTPUT_PARTS; /* a pointer is no double */
     return channels->width < NSD_OUTPUT_TILED_COLUMNS
                ? 0
-               : (size_t)channels->width * NSD_OUTPUT_TILE_ROWS;
+               : ((size_t)channels->width + table) * NSD_OUTPUT_TILE_ROWS;
 }
 
 /* target(first + r, j) <- number j of row r, a few columns at a time, so that each line of the tile
@@ -33,15 +34,26 @@ static void write_columns(const nsd_output *output, double *target, size_t colum
     }
 }
 
+/* Where part p of a channel of this width begins */
+static size_t part_start(size_t width, size_t p)
+{
+    return width * p / NSD_OUTPUT_PARTS;
+}
+
 void nsd_output_write_lines(const nsd_output *output, const nsd_output_lines *lines, size_t first)
 {
-    for (int i = 0; i < output->channels->count && lines->rows > 0; i++) {
+    const size_t parts = (size_t)output->channels->count * NSD_OUTPUT_PARTS;
+    for (size_t k = 0; k < parts && lines->rows > 0; k++) {
+        const size_t  i = k / NSD_OUTPUT_PARTS, p = k % NSD_OUTPUT_PARTS;
+        const size_t  width = (size_t)output->channels->list[i].width, from = part_start(width, p);
         const double *numbers[NSD_OUTPUT_TILE_ROWS];
         for (size_t r = 0; r < lines->rows; r++) {
-            numbers[r] = lines->numbers[r][i];
+            numbers[r] = lines->table[r][k];
         }
-        write_columns(output, output->array[i] + first, (size_t)output->channels->list[i].width,
-                      numbers, lines->rows);
+        if (part_start(width, p + 1) > from) {
+            write_columns(output, output->array[i] + first + from * output->capacity,
+                          part_start(width, p + 1) - from, numbers, lines->rows);
+        }
     }
 }
 
@@ -63,31 +75,39 @@ static int all_zero(size_t count, const double *x)
     return memcmp(x, &zero, sizeof zero) == 0 && memcmp(x, x + 1, (count - 1) * sizeof *x) == 0;
 }
 
-/* Where the numbers of channel i stand for its next row */
-static const double *store(nsd_output *output, int i, const double *numbers)
+/* Where these numbers stand for the next row; `last`: where those of the row before stand */
+static const double *store(nsd_output *output, size_t count, const double *numbers,
+                           const double **last)
 {
-    const size_t width = (size_t)output->channels->list[i].width, bytes = width * sizeof *numbers;
+    const size_t bytes = count * sizeof *numbers;
 
-    if (width == 0 || all_zero(width, numbers)) {
+    if (count == 0 || all_zero(count, numbers)) {
         return NULL;
     }
-    if (!output->last[i] || memcmp(output->last[i], numbers, bytes) != 0) {
+    if (!*last || memcmp(*last, numbers, bytes) != 0) {
         memcpy(output->free, numbers, bytes);
-        output->last[i] = output->free;
-        output->free += width;
+        *last = output->free;
+        output->free += count;
     }
-    return output->last[i];
+    return *last;
 }
 
 NSD_RARE nsd_status write_tiled(nsd_output *output, const nsd_state *state)
 {
     const nsd_channels *channels = output->channels;
     nsd_output_lines   *lines = &output->lines;
+    const double      **table = (const double **)(void *)output->free;
 
+    lines->table[lines->rows] = table;
+    output->free += (size_t)channels->count * NSD_OUTPUT_PARTS;
     for (int i = 0; i < channels->count; i++) {
-        const nsd_channel *channel = &channels->list[i];
-        lines->numbers[lines->rows][i] = store(
-            output, i, channel->width > 0 ? nsd_channel_numbers(channel, state) : NULL);
+        const size_t  width = (size_t)channels->list[i].width;
+        const double *numbers = width > 0 ? nsd_channel_numbers(&channels->list[i], state) : NULL;
+        for (size_t p = 0; p < NSD_OUTPUT_PARTS; p++) {
+            const size_t from = part_start(width, p), k = (size_t)i * NSD_OUTPUT_PARTS + p;
+            table[k] = store(output, part_start(width, p + 1) - from,
+                             numbers ? numbers + from : NULL, &output->last[k]);
+        }
     }
     if (++lines->rows < NSD_OUTPUT_TILE_ROWS) {
         return NSD_OK;

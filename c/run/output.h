@@ -1,7 +1,7 @@
 /* output.h - a sink that writes into column-major arrays: one row per output time.
  *
  * Arrays that are NULL are not kept. Wide rows are collected in a tile and written a few at a
- * time, because a row of a column-major array touches one page per column. Channels of a wide row
+ * time, because a row of a column-major array touches one page per column. Parts of a wide row
  * that are all zero, as the impulses between impacts, or equal those of the row before, as the
  * velocities of free flight, take no room in the tile. */
 #ifndef NSD_OUTPUT_H
@@ -49,10 +49,14 @@ typedef struct nsd_output_column { /* one number of a narrow row */
     double       *to;              /* column of the output         */
 } nsd_output_column;
 
+/* Parts of a channel of a wide row, which rows share where their numbers are equal. Larger: longer
+ * tables of parts; smaller: one number that changes takes more of its neighbours along. */
+enum { NSD_OUTPUT_PARTS = 8 };
+
 typedef struct nsd_output_lines { /* wide rows that are written together                       */
     size_t rows;
-    /* numbers of each channel of each row, NULL where all are zero; rows share equal numbers   */
-    const double *numbers[NSD_OUTPUT_TILE_ROWS][NSD_CHANNELS];
+    /* of each row a table, channels x parts: numbers of a part, NULL where all are zero        */
+    const double *const *table[NSD_OUTPUT_TILE_ROWS];
 } nsd_output_lines;
 
 typedef struct nsd_output {
@@ -66,11 +70,11 @@ typedef struct nsd_output {
     const nsd_state    *bound_state;          /* the state that `column` reads       */
     nsd_output_column   column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
     int                 column_count;
-    double             *tile;               /* nsd_output_tile doubles, NULL when narrow */
-    double             *free;               /* the first place of the tile that is free  */
-    nsd_output_lines    lines;              /* rows waiting in the tile                  */
-    const double       *last[NSD_CHANNELS]; /* numbers of the last row that are still there   */
-    nsd_event_log       log;
+    double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
+    double             *free;  /* the first place of the tile that is free  */
+    nsd_output_lines    lines; /* rows waiting in the tile                  */
+    const double *last[NSD_CHANNELS * NSD_OUTPUT_PARTS]; /* numbers of the last row, as its table */
+    nsd_event_log log;
     nsd_status (*grow_log)(struct nsd_output *output); /* more capacity, more columns; required   */
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */
     /* keeps `lines` and gives room for another tile, where the arrays of the channels are made
