@@ -33,10 +33,12 @@ typedef struct nsd_adaptive_options {
     long long max_steps;
 } nsd_adaptive_options;
 
-typedef enum nsd_project_choice { /* whether positions are corrected after a step */
-                                  NSD_PROJECT_OFF,
-                                  NSD_PROJECT_ON,
-                                  NSD_PROJECT_AUTO /* rigid bodies: contacts that would stay closed; other systems: off */
+/* Whether positions are corrected after a step; auto: of rigid bodies those of contacts that would
+ * stay closed, of other systems none */
+typedef enum nsd_project_choice {
+    NSD_PROJECT_OFF,
+    NSD_PROJECT_ON,
+    NSD_PROJECT_AUTO
 } nsd_project_choice;
 
 typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets every field */
