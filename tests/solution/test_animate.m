@@ -307,6 +307,13 @@ function test_bodies_look_solid_with_gnuplot()
   last = corners(faces(end-2:end, :)', :);                        % the box is drawn last
   assertTrue(all(abs(last(:, 1)) <= 0.5 + 1e-9));
   assertTrue(size(unique(round(255*colors(end-2:end, :)), 'rows'), 1) == 3);   % shaded
+  clf();                                                          % spheres are discs: few faces
+  many = NsdBodies().sphere('Radius', 0.4, 'Position', rand(3, 200)*20);
+  animate(nsd_simulate(many, [0 0.01], 'Step', 0.01), 'At', 0);
+  assertEqual(size(get(findall(fig, 'Type', 'patch', 'Visible', 'on'), 'Faces'), 1), 400);
+  clf();
+  animate(nsd_simulate(world, [0 0.1]), 'At', 0, 'View', [0 20]);
+  patches = findall(fig, 'Type', 'patch', 'Visible', 'on');
   set(gca(), 'Position', [0.1 0.1 0.3 0.3]);                      % the picture goes with its axes
   place = get(get(patches, 'Parent'), 'Position');
   assertTrue(place(1) <= 0.1 && place(1) + place(3) >= 0.4 && place(2) + place(4) < 0.41);

@@ -228,8 +228,16 @@ end
 
 function yes = is_small(scene)
 % gnuplot gets a command for each face of a flat scene, and fails where they are too many
-  faces = cellfun(@(piece) size(piece.faces, 1), scene.pieces);
-  yes = sum(faces) <= 600;
+  faces = 0;
+  for k = 1:numel(scene.pieces)
+    piece = scene.pieces{k};
+    if isfield(piece, 'round') && piece.round > 0       % a sphere becomes two faces
+      faces = faces + 2*max(piece.faces(:))/piece.round;
+    else
+      faces = faces + size(piece.faces, 1);
+    end
+  end
+  yes = faces <= 600;
 end
 
 function piece = drawable(piece)

@@ -12,6 +12,7 @@ function scene = nsd_scene_flat(scene, angles)
   solid = cellfun(@(piece) ~isempty(piece.faces), pieces);
   scene.dimension = 2;
   if all_shaded(pieces(solid))
+    for p = find(solid & cellfun(@is_round, pieces)), pieces{p} = discs_of(pieces{p}); end
     floors = find(solid & cellfun(@(piece) isfield(piece, 'floor') && piece.floor, pieces));
     widest = max([3, cellfun(@(piece) size(piece.faces, 2), pieces(solid))]);
     count = sum(cellfun(@(piece) size(piece.faces, 1), pieces(solid)));
@@ -23,6 +24,33 @@ function scene = nsd_scene_flat(scene, angles)
   else                                            % drawings of the user, in their order
     scene.points = @(k) cellfun(@(x) onto(x, view_of), points(k), 'UniformOutput', false);
   end
+end
+
+function yes = is_round(piece)
+  yes = isfield(piece, 'round') && piece.round > 0;
+end
+
+function piece = discs_of(piece)
+% spheres look like discs, with a brighter spot where the light comes from: two faces each
+  balls = max(piece.faces(:))/piece.round;
+  each = size(piece.faces, 1)/balls;
+  colors = reshape(max(reshape(piece.colors, each, balls, 3), [], 1), balls, 3);
+  piece.faces = reshape(1:2*24*balls, 24, 2*balls)';
+  piece.colors = reshape([0.85*colors'; min(1, 0.9*colors' + 0.1)], 3, [])';
+end
+
+function points = discs(points, n, view_of)
+% corners of the discs and spots, ball by ball, from the n corners of each ball
+  angle = 2*pi*(0:23)/24;
+  ring = view_of(:, 1:2)*[cos(angle); sin(angle)];
+  points = reshape(points', 3, n, []);
+  middle = mean(points, 2);
+  radius = max(sqrt(sum(bsxfun(@minus, points, middle).^2, 1)), [], 2);
+  balls = size(points, 3);
+  spot = bsxfun(@plus, middle, bsxfun(@times, view_of*[-0.25; 0.3; 0.02], radius));
+  disc = bsxfun(@plus, middle, bsxfun(@times, ring, radius));
+  spot = bsxfun(@plus, spot, bsxfun(@times, 0.5*ring, radius));
+  points = reshape([reshape(disc, 72, balls); reshape(spot, 72, balls)], 3, [])';
 end
 
 function axes_of = view_axes(angles)
@@ -58,12 +86,14 @@ function drawn = sorted_points(points, pieces, solid, floors, view_of, widest)
   [X, colors, depth] = deal(zeros(0, 2*widest), zeros(0, 3), zeros(0, 1));
   for p = find(solid)
     piece = pieces{p};
+    if is_round(piece), points{p} = discs(points{p}, piece.round, view_of); end
     faces = filled(piece.faces, widest);
     corner = @(k) points{p}(faces(:, k), :);
     normal = cross(corner(2) - corner(1), corner(3) - corner(1), 2);
     normal = bsxfun(@rdivide, normal, max(sqrt(sum(normal.^2, 2)), realmin));
     normal = bsxfun(@times, normal, 1 - 2*(normal*view_of(:, 3) < 0));   % towards the viewer
     bright = min(1, 0.68 + 0.4*max(0, normal*light));
+    if is_round(piece), bright(:) = 1; end
     own = piece.colors;
     if size(own, 1) == 1, own = repmat(own, size(faces, 1), 1); end
     flat = points{p}*view_of;
