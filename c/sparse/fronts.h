@@ -53,7 +53,7 @@ nsd_status nsd_fronts_plan_order(nsd_fronts_plan *plan, const nsd_fronts_graph *
 /* The borders, in memory of the second size */
 nsd_status nsd_fronts_plan_fill(nsd_fronts_plan *plan, nsd_scratch *scratch);
 
-/* For nsd_fronts_plan_order: order, first, parent and fronts from separators             (SPA.14) */
+/* For nsd_fronts_plan_order: order, first, parent and fronts from separators            (SPA.14) */
 size_t     nsd_fronts_dissect_scratch(int n);
 nsd_status nsd_fronts_dissect(nsd_fronts_plan *plan, nsd_scratch *scratch);
 

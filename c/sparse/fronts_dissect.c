@@ -1,4 +1,4 @@
-/* fronts_dissect.c - separators that cut a graph into parts, and these into parts again  (SPA.14) */
+/* fronts_dissect.c - separators that cut a graph into parts, and these into parts again (SPA.14) */
 #include <string.h>
 
 #include "sparse/fronts.h"

@@ -1,4 +1,4 @@
-/* fronts_factor.c - factors front by front, and solves                                   (SPA.15) */
+/* fronts_factor.c - factors front by front, and solves                                  (SPA.15) */
 #include <string.h>
 
 #include "sparse/fronts.h"

@@ -6,16 +6,16 @@
 #include "solve/friction/friction_primal_dual.h"
 #include "solve/friction/friction_parts.h"
 
-/* Levels of mean z'y of a cone, as a part of unit^2 / lambda, at which Newton's steps (FR.11) try to
- * finish: first (of sparse systems, whose steps are dear), last, and the factor between. Larger:
+/* Levels of mean z'y of a cone, as a part of unit^2 / lambda, at which Newton's steps (FR.11) try
+ * to finish: first (of sparse systems, whose steps are dear), last, and the factor between. Larger:
  * modes of contacts may be undecided, and Newton's steps are lost; smaller: steps break down by
  * rounding. Smaller factors: interior steps that Newton would have saved. */
 #define FIRST_LEVEL  1e-6
 #define LAST_LEVEL   1e-12
 #define LEVEL_FACTOR 1e-3
 
-/* Most Newton steps at a level before the last. Fewer: chances to finish early are lost; more: steps
- * from contacts whose modes are still wrong. */
+/* Most Newton steps at a level before the last. Fewer: chances to finish early are lost; more:
+ * steps from contacts whose modes are still wrong. */
 #define EARLY_NEWTON_STEPS 4
 
 /* Most Newton steps after each convex problem. Smaller: Newton is stopped on the way to a solution;

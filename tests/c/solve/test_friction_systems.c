@@ -234,7 +234,7 @@ NSD_TEST(bands_give_the_answers_of_dense_systems)
     NSD_CHECK(is_semidefinite(&band) == 0);
 }
 
-/* Fronts are the systems of heaps; on a column, whose answer is known from bands, both must agree. */
+/* Fronts are the systems of heaps; on a column, whose answer bands find, both must agree. */
 NSD_TEST(sparse_systems_give_the_answers_of_dense_ones)
 {
     const char *const names[] = { "newton", "interior", "proximal", "auto" };
