@@ -43,8 +43,8 @@ void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s);
 
 /* Steps until the mean z'y of a cone is at most `level` unit^2 / lambda; may be called again with a
  * lower level. NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops
- * the method: x is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may
- * be far from a solution. Adds its steps to *iterations. */
+ * the method: x is then the last iterate. With slip_unknown the problem is not convex, and the
+ * last iterate may be far from a solution. Adds its steps to *iterations. */
 nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double level,
                                           const nsd_poll *poll, int *iterations);
 
