@@ -25,7 +25,7 @@ size_t nsd_linear_model_scratch(const nsd_linear *linear);
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
                                  nsd_scratch *scratch, nsd_model *model);
 
-/* The linear system of a model made by nsd_linear_model_functions, whatever its force; else NULL. */
+/* The linear system of a model made by nsd_linear_model_functions, with any force; else NULL. */
 const nsd_linear *nsd_linear_model_system(const nsd_model *model);
 
 /* The linear system of a model made by nsd_linear_model_init, if its force is constant plus

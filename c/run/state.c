@@ -7,8 +7,8 @@ const char *const nsd_energy_names[NSD_ENERGIES] = { "kinetic", "potential", "ex
                                                      "damping", "impact",    "friction",
                                                      "joint",   "numerical", "algorithmic" };
 
-/* Takes the arrays of a state, which nsd_state_init sets to zero; `tangential` is used with friction
- * only. */
+/* Takes the arrays of a state, which nsd_state_init sets to zero; `tangential` is used with
+ * friction only. */
 static size_t lay_out(nsd_state *state, nsd_tangential *tangential, const nsd_sizes *sizes,
                       nsd_scratch *scratch)
 {

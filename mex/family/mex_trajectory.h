@@ -13,8 +13,8 @@ typedef struct nsd_mex_beginning {
 } nsd_mex_beginning;
 
 /* The result of gateway 'run' (gateway_run.c) for its arguments family, arrays, run, options.
- * NULL where start->open asks for gaps that are not. quiet, unless NULL: 1 where the run has nothing to warn of; then the limits of mex_quiet.h are a
- * fifth argument. */
+ * NULL where start->open asks for gaps that are open and one is closed. quiet, unless NULL: 1 where
+ * the run has nothing to warn of; then the limits of mex_quiet.h are a fifth argument. */
 mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_beginning *start,
                                 double *quiet);
 

@@ -2,10 +2,10 @@
  *
  * [ticket, place, places] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a copy of
  * the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given (options
- * of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system carries
- * them), direct (1 where a run needs nothing but its start), limits of nsd_report_limits.m, and
- * closing: how the step follows from the start (gateway_closing.c), with fewest and most steps of a
- * run; or [].
+ * of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system
+ * carries them), direct (1 where a run needs nothing but its start), limits of
+ * nsd_report_limits.m, and closing: how the step follows from the start (gateway_closing.c), with
+ * fewest and most steps of a run; or [].
  * place: from 1 to places, of this run until a later one is kept there; 0: the place is in use.
  * [result, found, quiet] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and runs
  * it. found: ticket, place, and the step that was chosen, or 0; ticket 0: there is no such call.

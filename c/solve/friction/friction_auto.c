@@ -115,7 +115,7 @@ static int extrapolates(const nsd_friction *problem)
     return problem->plan || factor_work(problem) > EXTRAPOLATED_WORK;
 }
 
-/* Sweeps of the first round, twice as many in each further one: more where a Newton step costs more. */
+/* Sweeps of the first round, twice as many in each further one: more where Newton is dear */
 static int first_sweeps(const nsd_friction *problem)
 {
     if (extrapolates(problem)) {

@@ -72,8 +72,8 @@ nsd_status nsd_friction_begin(const char *solver, const nsd_friction *problem,
 #define NSD_FRICTION_GUESS_RESIDUAL 1e-13
 
 /* Gauss-Seidel sweeps of the first round of nsd_friction_auto, for problems of a few contacts.
- * Larger: easy problems, which Newton would solve, take longer; smaller: Newton starts from contacts
- * whose modes are wrong and fails more often. */
+ * Larger: easy problems, which Newton would solve, take longer; smaller: Newton starts from
+ * contacts whose modes are wrong and fails more often. */
 #define NSD_FRICTION_FIRST_SWEEPS 5
 
 /* Rounding error of W r, as a part of max|q|, above which no r is accepted (FR.6). Larger: impulses
