@@ -13,6 +13,10 @@
  * angular momentum is not kept to round-off; smaller: steps that rounding never meets. */
 #define NEWTON_STEP_SQUARE 1e-31
 
+/* The same where the steps no longer become shorter: a middle that alternates between numbers a few
+ * roundings apart. Larger: turns that do not converge are taken; smaller: runs end by rounding. */
+#define ALTERNATING_SQUARE 1e-27
+
 void nsd_turn_exact(const double *w, double time, double *turn)
 {
     const double speed = sqrt(nsd_dot3(w, w)), half = 0.5 * time * speed;
@@ -75,6 +79,8 @@ static int solve3(const double *A, double *x)
 nsd_status nsd_turn_middle(const double *inertia, double h, const double *w, const double *torque,
                            double *m)
 {
+    double before = INFINITY;
+
     memcpy(m, w, 3 * sizeof *m);
     for (int step = 0; step < NEWTON_STEPS; step++) {
         double Im[3], residual[3], A[9];
@@ -98,9 +104,12 @@ nsd_status nsd_turn_middle(const double *inertia, double h, const double *w, con
         nsd_add_scaled3(m, -1.0, residual, m);
         /* with a torque the middle may be small beside the velocities before and after */
         const double size = nsd_dot3(m, m) + (torque ? nsd_dot3(w, w) : 0.0);
-        if (nsd_dot3(residual, residual) <= NEWTON_STEP_SQUARE * size) {
+        const double square = nsd_dot3(residual, residual);
+        if (square <= NEWTON_STEP_SQUARE * size ||
+            (square >= before && square <= ALTERNATING_SQUARE * size)) {
             return NSD_OK;
         }
+        before = square;
     }
     return NSD_NEWTON;
 }

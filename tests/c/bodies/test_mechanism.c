@@ -2,6 +2,7 @@
 #include "nsd_test.h"
 #include "nsd_test_world.h"
 #include "base/vector3.h"
+#include "bodies/mechanism/turn.h"
 
 /* A ball of mass 1 above the floor without gravity, with loads; NULL when it cannot start */
 static world *with_load(const nsd_mechanism_set *set, double h)
@@ -127,6 +128,28 @@ NSD_TEST(redundant_joints_share_what_one_would_carry)
     end(w);
 }
 
-NSD_TEST_MAIN(redundant_joints_share_what_one_would_carry, a_spring_keeps_its_energy,
+/* A quadruped fell for 0.9 s, and its run ended: the middle of a leg's turn alternated between two
+ * numbers, a few roundings apart, for all Newton steps */
+NSD_TEST(middles_of_turns_are_found_where_rounding_alternates)
+{
+    static const double w[3][3] = {
+        { -0.025737087431198957, 0.034976014277163216, -0.024930984547475332 },
+        { 0.53385794774509598, 0.014104365798824459, 0.20169418856218568 },
+        { 0.11764775556109353, 0.49380694277982351, 0.84120521898308853 },
+    };
+    static const double torque[3][3] = {
+        { 0.0083185091871619335, -0.004263940029635269, 0.00047819810147931908 },
+        { -0.0078352576582265895, -0.0013397560270184085, 0.0010341243715329097 },
+        { 0.070183959961878317, -0.050566241152562474, 0.00084831036928949559 },
+    };
+    const double inertia[3] = { 0.003, 0.003, 0.0004 };
+    for (int k = 0; k < 3; k++) {
+        double m[3];
+        NSD_CHECK(nsd_turn_middle(inertia, 2e-3, w[k], torque[k], m) == NSD_OK);
+    }
+}
+
+NSD_TEST_MAIN(middles_of_turns_are_found_where_rounding_alternates,
+              redundant_joints_share_what_one_would_carry, a_spring_keeps_its_energy,
               a_table_is_on_a_line_between_its_times_and_holds_its_ends,
               a_function_that_is_not_finite_ends_the_run)
