@@ -36,6 +36,12 @@ function test_numbers_that_the_pages_promise()
   values = run_page('teach');
   rest = values.sol.events.t(strcmp(values.sol.events.kind, 'accumulation'));
   assertElementsAlmostEqual(rest, 3*sqrt(2/9.81), 'absolute', 1e-8);
+  assertElementsAlmostEqual(values.hit.events.t(1), acos(-1/4)/5, 'absolute', 1e-8);
+  assertElementsAlmostEqual(values.slide.q(end, 1), 9.81*(sind(25) - 0.3*cosd(25))/2, ...
+                            'absolute', 1e-8);
+  swing = values.swing;
+  assertElementsAlmostEqual(max(swing.q(swing.t > swing.events.t(1))), ...
+                            acos(1 - 0.64*(1 - cos(0.5))), 'absolute', 5e-4);
   values = run_page('circuits');
   assertTrue(values.ripple > 0.5 && values.ripple < 2.5);     % 10 V/(R C) for 20 ms is 2 V at most
   values = run_page('from-ode45');
