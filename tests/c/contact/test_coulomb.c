@@ -87,9 +87,11 @@ NSD_TEST(test_stick_slip_and_open_are_distinguished)
                                 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2 };
     const double      q[6] = { -1, 0.5, -1, 3, 1, 1 }, mu[3] = { 0.5, 0.5, 0.5 };
     const double      none[3] = { 0 };
-    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
-    nsd_coulomb       f;
-    void             *memory = NULL;
+    const nsd_surface surface = {
+        .d = 1, .layout = { 1, { 1 } }, .mu = { mu }, .e = none, .w = none
+    };
+    nsd_coulomb f;
+    void       *memory = NULL;
     NSD_CHECK(solve(&surface, 3, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(f.r[1], -0.25, 1e-12);
     NSD_CHECK_NEAR(f.r[3], -0.5, 1e-12);
@@ -104,9 +106,11 @@ NSD_TEST(test_held_tangents_slide_when_they_move)
     /* tangents that no impulse moves: a velocity slides, rounding gives no impulse */
     const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
     const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
-    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
-    nsd_coulomb       f;
-    void             *memory = NULL;
+    const nsd_surface surface = {
+        .d = 1, .layout = { 1, { 1 } }, .mu = { mu }, .e = none, .w = none
+    };
+    nsd_coulomb f;
+    void       *memory = NULL;
     NSD_CHECK(solve(&surface, 2, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(f.r[1], -0.5, 1e-12);
     NSD_CHECK_NEAR(f.r[3], 0.0, 1e-15);
@@ -117,9 +121,11 @@ NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
 {
     const double  W[4] = { 1, 0, 0, 1 }, q[2] = { -1, 2 }, mu[1] = { 1 }, none[1] = { 0 };
     const nsd_law law = { NSD_LAW_RATE_STATE, { 0.6, 0.1, 0.05, 1.0, 1.0, 1.0 }, 0, NULL, 0, 0, 0 };
-    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, &law, none };
-    nsd_coulomb       f;
-    void             *memory = NULL;
+    const nsd_surface surface = {
+        .d = 1, .layout = { 1, { 1 } }, .mu = { mu }, .e = none, .law = &law, .w = none
+    };
+    nsd_coulomb f;
+    void       *memory = NULL;
     NSD_CHECK(solve(&surface, 1, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(-f.r[1] / f.r[0], nsd_law_friction(&law, f.u[1], 1.0), 1e-12);
     NSD_CHECK_NEAR(f.u[1], 2.0 + f.r[1], 1e-13);
@@ -161,7 +167,9 @@ NSD_TEST(test_of_several_solutions_the_least_change_is_taken)
     int          several = 0;
     for (int trial = 0; trial < 300; trial++) {
         const int   count = 1 + trial % 4, size = 2 * count;
-        nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
+        nsd_surface surface = {
+            .d = 1, .layout = { 1, { 1 } }, .mu = { mu }, .e = none, .w = none
+        };
         double      W[64], q[8], R[8 * 64], least = INFINITY;
         nsd_coulomb f;
         nsd_scratch scratch = { NULL, nsd_coulomb_scratch(&surface, count), 0 };
@@ -207,10 +215,12 @@ NSD_TEST(test_in_space_no_guess_keeps_a_wedge_that_can_let_go)
     const double mu[1] = { 2.0 }, none[2] = { 0 };
     const double guesses[3][3] = { { 0, 0, 0 }, { 35.0 / 18, 0, -46.0 / 18 }, { 9, 1, 1 } };
     for (int k = 0; k < 3; k++) {
-        const nsd_surface surface = { 2, { 1, { 2 } }, { mu }, none, NULL, none };
-        nsd_coulomb       f;
-        nsd_scratch       scratch = { NULL, nsd_coulomb_scratch(&surface, 1), 0 };
-        void             *memory = scratch.base = calloc(1, scratch.size);
+        const nsd_surface surface = {
+            .d = 2, .layout = { 1, { 2 } }, .mu = { mu }, .e = none, .w = none
+        };
+        nsd_coulomb f;
+        nsd_scratch scratch = { NULL, nsd_coulomb_scratch(&surface, 1), 0 };
+        void       *memory = scratch.base = calloc(1, scratch.size);
         NSD_CHECK(nsd_coulomb_init(&f, &surface, 1, &OPTIONS, &scratch) == NSD_OK);
         memcpy(f.W, W, sizeof W);
         memcpy(f.q, q, sizeof q);
@@ -260,7 +270,9 @@ static void make_block(block *b)
     model->b = model->e = b->none;
     model->F.n = 2;
     model->F.constant = b->force;
-    model->surface = (nsd_surface){ 1, { 1, { 1 } }, { b->mu }, b->none, NULL, b->none };
+    model->surface = (nsd_surface){
+        .d = 1, .layout = { 1, { 1 } }, .mu = { b->mu }, .e = b->none, .w = b->none
+    };
     b->tangential = (nsd_tangential){ .d = 1,
                                       .sliding = 1,
                                       .T = b->T,

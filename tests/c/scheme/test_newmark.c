@@ -186,7 +186,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         const int   m = 1 + trial % 6, block = 2 + trial / 6 % 2, p = trial % 2;
         const int   n = 24, all = m * block + p;
         nsd_surface surface = {
-            block - 1, { 1, { block - 1, 0, 0 } }, { mu, NULL, NULL }, none, NULL, none
+            .d = block - 1, .layout = { 1, { block - 1 } }, .mu = { mu }, .e = none, .w = none
         };
         const size_t room = nsd_ggl_scratch(m, block, p) + nsd_lcp_scratch(m) +
                             nsd_coulomb_scratch(&surface, m) + 4096;

@@ -109,7 +109,7 @@ static void record_motion(recorded *r, int n, double degree, unsigned long long 
 static void record_relations(recorded *r, int n, int count, int joints, unsigned long long *state)
 {
     const int which = joints ? NSD_TAPE_JOINT : NSD_TAPE_GAP;
-    int       y[MOST_M];
+    int       y[MOST_M] = { 0 };
 
     for (int a = 0; a < count; a++) {
         const int i = joints ? 3 + 6 * a : n / count * a, j = i + 1 + (int)(2.0 * uniform(state));
