@@ -8,6 +8,27 @@ function n = count(sol, kind)
   n = sum(strcmp(sol.events.kind, kind));
 end
 
+function test_a_body_falls_off_the_edge_of_a_table()
+  % the gap jumps from 0 to 1 while the contact is held: projection carried the body down to the
+  % floor between two rows, with status ok and no event
+  height = @(q) q(2) - 1*(q(1) < 2);
+  for options = {{}, {'Friction', 0.01, 'Tangent', @(q) [1; 0]}}
+    table = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).contact(height, options{1}{:});
+    run = @(method) nsd_simulate(table, [0 3], [0; 1], [1.5; 0], 'Method', method);
+    [~, warned, sol] = warning_of(@() run('event'));
+    assertEqual(sol.status, 'stalled');
+    assertTrue(~isempty(strfind(warned, 'gap that jumps')), warned);
+    assertElementsAlmostEqual(sol.q(end, :), [2 1], 'absolute', 1e-6);
+    [~, ~, sol] = warning_of(@() run('auto'));
+    assertEqual({sol.status, sol.stats.method}, {'ok', 'event, then moreau'});
+    edge = sol.t(find(sol.q(:, 1) >= 2 - 1e-6, 1));
+    flies = sol.t > edge & sol.q(:, 2) > 0.01 & sol.t < edge + 0.44;
+    assertTrue(sum(flies) > 10);
+    assertElementsAlmostEqual(sol.q(flies, 2), 1 - 9.81*(sol.t(flies) - edge).^2/2, ...
+                              'absolute', 0.03);
+  end
+end
+
 function test_copies_of_a_contact_are_released_together()
   % Two identical contacts: at the release each copy took over from the other without end, and the
   % run was 'stalled'. The motion is that of one contact, whose force the copies share.

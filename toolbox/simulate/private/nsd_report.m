@@ -223,7 +223,8 @@ function hints = hints_for(sol)
     'userError', 'a function of the system raised an error');
   if strcmp(sol.stats.method, 'event')
     hints.stalled = ['events repeat without motion, or steps got too short: see sol.events; ' ...
-                     'a force that jumps, as sign(v), is for Friction or NsdSystem.filippov'];
+                     'a force that jumps, as sign(v), is for Friction or NsdSystem.filippov; a ' ...
+                     'gap that jumps, as at an edge or stairs, is for time stepping (moreau)'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
   if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
@@ -239,7 +240,8 @@ function hints = hints_for(sol)
       hints.ray = strrep(hints.ray, ', another Step', '');
       hints.stalled = ['events repeat without motion, steps got too short, or no forces or ' ...
                        'impulses of Coulomb''s law were found: see sol.events; a force that ' ...
-                       'jumps, as sign(v), is for Friction; ''moreau'' or less Friction may go on'];
+                       'jumps, as sign(v), is for Friction; at a gap that jumps, as an edge, or ' ...
+                       'otherwise ''moreau'' may go on, or less Friction'];
     end
   end
 end
