@@ -60,7 +60,10 @@ typedef struct nsd_body_contact { /* one point of contact                       
     int       a, b;               /* bodies, a < b; b >= count: plane b - count         */
     int       feature;            /* number of the corner, face or edge within its pair */
     int       streak;             /* steps in a row in which the pair had an impulse    */
+    int       held;               /* the same of this contact itself, before this step  */
     int       old;                /* its place in contacts_before, -1 if it is new      */
+    int       mean;  /* 1: it holds for the mean velocity of the step                 (RB.26) */
+    int       keeps; /* 1: along the tangents without what it had in the step before  (RB.26) */
     int       asked; /* contacts of its island when other solutions were looked for, 0: never */
     double    drift; /* change of this contact and its island since, in parts         (FC.10) */
     nsd_frame frame;

@@ -96,10 +96,14 @@
  * applied; smaller: impulses that are better are not (RB.14). */
 #define NSD_BODIES_FREE_RESIDUAL 1.0
 
-/* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event,
- * and which of order 2 holds for mean velocities (RB.26). Larger: short rests end without event;
- * smaller: bounces within a few steps are events, and rebound once more. */
+/* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event.
+ * Larger: short rests end without event; smaller: bounces within a few steps are events. */
 #define NSD_BODIES_SUSTAINED_STEPS 3
+
+/* Steps in a row in which a contact itself had an impulse, after which it holds for mean velocities
+ * with order 2 (RB.26). Larger: more steps of first order after each impact, which lose energy;
+ * smaller: impacts that take two steps rebound once more. */
+#define NSD_BODIES_HELD_STEPS 2
 
 /* Sorts numbers upwards, by Shell's sort. */
 void nsd_bodies_sort(int *list, int count);

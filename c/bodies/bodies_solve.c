@@ -67,26 +67,34 @@ void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 
 /* rebound <- what makes a contact that lasts hold for the mean velocity of the step: U before the
  * impulses. Half of what alternates in it from step to step is left out where the contact holds,
- * that is along the normal, and along the tangents unless it slid.                      (RB.26) */
+ * that is along the normal, and along the tangents unless it slid; and only where the impulses, as
+ * far as passes have found them, do no positive work by that. The step before left u = 0 if it took
+ * the impact law.                                                                      (RB.26) */
 static void hold_mean(const nsd_body_contact *old, nsd_body_contact *contact)
 {
-    const double *r = old->r, along[3] = { 0.0, old->before[1], old->before[2] };
+    const double *r = old->r, *now = contact->before;
+    const double  share = old->mean ? 1.0 : 0.0;
+    const double  along[3] = { 0.0, share * old->before[1], share * old->before[2] };
     const int     slid = r[1] * r[1] + r[2] * r[2] >= SLIDING * old->mu * old->mu * r[0] * r[0];
     double        u[3], last[3];
 
     nsd_times3(old->frame.D, along, u);
     nsd_transpose_times3(contact->frame.D, u, last);
-    last[0] = old->before[0]; /* normals turn: what slides along the old one would be part of it */
-    for (int k = 0; k < 3; k++) {
-        contact->rebound[k] = k > 0 && slid ? contact->before[k]
-                                            : 0.5 * (contact->before[k] + last[k]);
+    last[0] = share * old->before[0]; /* normals turn: the old sliding would be part of it */
+    const double work = contact->r[1] * (now[1] - last[1]) + contact->r[2] * (now[2] - last[2]);
+    contact->keeps |= slid || work > 0.0;
+    contact->rebound[0] = fmax(now[0], 0.5 * (now[0] + last[0]));
+    for (int k = 1; k < 3; k++) {
+        contact->rebound[k] = contact->keeps ? now[k] : 0.5 * (now[k] + last[k]);
     }
 }
 
-/* Whether the contact has pushed for some steps */
+/* Whether the contact itself has pushed for some steps. That its pair has is not enough: a corner
+ * that hits while others of the box push has the speed of the impact as its u before, and would get
+ * half of that back in the next step. */
 static int lasts(const nsd_body_contact *contact)
 {
-    return contact->old >= 0 && contact->streak >= NSD_BODIES_SUSTAINED_STEPS;
+    return contact->held >= NSD_BODIES_HELD_STEPS;
 }
 
 /* norm_sum <- 1 for free bodies with a contact that does not last: an impact may come there, and
@@ -120,8 +128,9 @@ static void set_right_sides(nsd_bodies *bodies)
             contact->rebound[k] = (k == 0 ? contact->restitution : contact->tangential) *
                                   contact->before[k];
         }
-        if (bodies->order == 2 && lasts(contact) &&
-            bodies->norm_sum[a] + bodies->norm_sum[b] == 0.0) {
+        contact->mean = bodies->order == 2 && lasts(contact) &&
+                        bodies->norm_sum[a] + bodies->norm_sum[b] == 0.0;
+        if (contact->mean) {
             hold_mean(bodies->contacts_before.item + contact->old, contact);
         }
         nsd_add_scaled3(contact->q, 1.0, contact->rebound, contact->q);
@@ -165,10 +174,12 @@ static void guess_impulses(nsd_bodies *bodies)
             k++;
         }
         contact->old = -1;
+        contact->held = contact->keeps = 0;
         if (k < before->count && contact_order(before->item + k, contact) == 0) {
             const nsd_body_contact *old = before->item + k;
             contact->old = k;
             contact->streak = old->streak;
+            contact->held = old->r[0] > 0.0 ? old->held + (old->held < NSD_BODIES_HELD_STEPS) : 0;
             carry_over(bodies, old, old->r, old->torque, contact);
         }
     }
