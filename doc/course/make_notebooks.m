@@ -2,9 +2,9 @@ function make_notebooks(folder, root)
 %MAKE_NOTEBOOKS  Jupyter notebooks of the course, one for each script, for the kernel of Octave.
 %   `make notebooks` runs it. MAKE_NOTEBOOKS(FOLDER) writes course_NAME.ipynb into FOLDER: the first
 %   comment of the script as text, the program in cells, one for each paragraph that stands alone.
-%   ROOT: folder of the project, as the notebooks shall name it                     [where it is]
+%   ROOT: folder of the project, as the notebooks shall name it   [from FOLDER, if that is within]
   here = fileparts(fileparts(fileparts(mfilename('fullpath'))));
-  if nargin < 2, root = here; end
+  if nargin < 2, root = root_from(folder, here); end
   if exist(folder, 'dir') ~= 7, mkdir(folder); end
   scripts = dir(fullfile(here, 'examples', 'course', 'course_*.m'));
   for k = 1:numel(scripts)
@@ -17,12 +17,21 @@ function make_notebooks(folder, root)
   end
 end
 
+function root = root_from(folder, here)
+% '../..' for a folder such as build/notebooks, so that notebooks may move with the project
+  root = here;
+  if strcmp(pwd(), here) && ~any(folder(1) == '/\~') && ~any(folder == ':')
+    root = strjoin(repmat({'..'}, 1, numel(strsplit(folder, {'/', '\'}))), '/');
+  end
+end
+
 function text = notebook(script, root)
 % the notebook of a script as JSON
   lines = strsplit(script, sprintf('\n'), 'CollapseDelimiters', false);
   last = find(cellfun(@(l) isempty(l) || l(1) ~= '%', lines), 1) - 1;
   heading = regexprep(lines(1:last), {'^%% ', '^% ?'}, {'# ', ''});
-  setup = sprintf('run(''%s'')', strrep(fullfile(root, 'toolbox', 'nsd_setup.m'), '\', '/'));
+  setup = sprintf(['%% the folder of the toolbox; with the package installed: pkg load nsd\n' ...
+                   'run(''%s'')'], strrep(fullfile(root, 'toolbox', 'nsd_setup.m'), '\', '/'));
   cells = {cell_of('markdown', strjoin(heading, sprintf('\n'))), ...
            cell_of('code', '%plot inline -s 900,560'), cell_of('code', setup)};
   for part = paragraphs(lines(last+1:end)), cells{end+1} = cell_of('code', part{1}); end %#ok<AGROW>
