@@ -72,15 +72,28 @@ static double next_try(const nsd_event_bracket *b, double d, double value, doubl
     return b->high; /* no step has shown yet that the guard is negative there */
 }
 
-nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *b, double *elapsed,
-                               int *confirmed)
+static nsd_status value_at(const nsd_event_root *root, double d, double *value)
+{
+    root->s->control.root_values++;
+    return root->value(root->context, d, value);
+}
+
+/* Times closer than this around t + d are the same */
+static double rounding_of_time(const nsd_event_root *root, double d)
+{
+    return 2.0 * DBL_EPSILON * (fabs(root->t) + d);
+}
+
+/* `elapsed` <- the root by the slope of the curve, then by secants within the bracket     (ED.6) */
+static nsd_status find_by_secants(const nsd_event_root *root, nsd_event_bracket *b, double *elapsed,
+                                  int *confirmed)
 {
     double d = *elapsed, slope = root->slope, value = 0.0, d_before = 0.0, value_before = 0.0;
 
     *confirmed = 1;
     for (int k = 0; k < MOST_TRIES; k++) {
         *elapsed = d;
-        NSD_TRY(root->value(root->context, d, &value));
+        NSD_TRY(value_at(root, d, &value));
         if (fabs(value) <= root->noise) {
             return NSD_OK;
         }
@@ -94,7 +107,7 @@ nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *b,
             slope = (value - value_before) / (d - d_before);
         }
         const double next = next_try(b, d, value, slope, k);
-        const double smallest = 2.0 * DBL_EPSILON * (fabs(root->t) + d);
+        const double smallest = rounding_of_time(root, d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
             *confirmed = b->seen_negative ||
                          value <= -slope * smallest; /* zero within rounding of time */
@@ -109,6 +122,43 @@ nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *b,
         d = next;
     }
     return NSD_OK;
+}
+
+/* `elapsed` <- the root between low and `past`, by halves or by chords; `found` <- 0 when the guard
+ * is positive at `past`, where its curve is negative                                    (ED.30) */
+static nsd_status find_in_bracket(const nsd_event_root *root, double low, double *elapsed,
+                                  int *found)
+{
+    const int         chords = root->s->options.locate == NSD_LOCATE_ILLINOIS;
+    nsd_guard_bracket b = { .low = low, .high = root->past };
+    double            d = root->past, value = 0.0, before = low;
+
+    NSD_TRY(value_at(root, d, &value));
+    *found = value <= root->noise;
+    b.at_high = value;
+    for (int k = 1; k < MOST_TRIES && *found && !(fabs(value) <= root->noise); k++) {
+        const double smallest = rounding_of_time(root, d);
+        if (b.high - b.low <= smallest || fabs(d - before) <= smallest) {
+            break;
+        }
+        before = d;
+        d = chords && k % 8 != 7 ? nsd_guard_bracket_chord(&b) : 0.5 * (b.low + b.high);
+        NSD_TRY(value_at(root, d, &value));
+        nsd_guard_bracket_add(&b, d, value);
+    }
+    *elapsed = *found ? d : *elapsed;
+    return NSD_OK;
+}
+
+nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *b, double *elapsed,
+                               int *confirmed)
+{
+    root->s->control.roots++;
+    *confirmed = 0;
+    if (root->s->options.locate != NSD_LOCATE_SECANT) {
+        NSD_TRY(find_in_bracket(root, b->low, elapsed, confirmed));
+    }
+    return *confirmed ? NSD_OK : find_by_secants(root, b, elapsed, confirmed);
 }
 
 typedef struct search { /* of a root of the whole flow */
@@ -128,8 +178,13 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, nsd_event
                               nsd_event_where *where)
 {
     search               now = { s, t, where };
-    const nsd_event_root root = { value_of_search, &now, t, root_noise(s, where),
-                                  slope_of(&where->curve, where->elapsed / H, H) };
+    const nsd_event_root root = { .s = s,
+                                  .value = value_of_search,
+                                  .context = &now,
+                                  .t = t,
+                                  .noise = root_noise(s, where),
+                                  .slope = slope_of(&where->curve, where->elapsed / H, H),
+                                  .past = where->past * H };
     return nsd_event_find_root(&root, b, &where->elapsed, &where->confirmed);
 }
 
@@ -182,6 +237,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
         where->kind = s->flow->sticks[earlier] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
         where->index = earlier;
         where->curve = s->curve[earlier];
+        where->past = where->elapsed / H;
         where->elapsed *= 0.5;
         NSD_TRY(locate_root(s, t, H, &b, where));
     }

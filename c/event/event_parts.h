@@ -151,15 +151,17 @@ typedef struct nsd_event_bracket { /* times from the start of a step, around the
 } nsd_event_bracket;
 
 typedef struct nsd_event_root { /* a root that is looked for                                      */
+    nsd_event_driven *s; /* its option `locate` chooses how, its `control` counts                 */
     nsd_status (*value)(void *context, double d, double *value); /* the guard at t + d            */
     void  *context;
     double t;     /* start of the step                                                            */
     double noise; /* values up to this are zero                                                   */
     double slope; /* at the first guess                                                           */
+    double past;  /* time behind the first root where the curve is negative                       */
 } nsd_event_root;
 
 /* `elapsed` <- the root in the bracket; on entry a guess. 0 in `confirmed`: there is none. The last
- * value was asked for there.                                                             (ED.6) */
+ * value was asked for there.                                                    (ED.6), (ED.30) */
 nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *bracket,
                                double *elapsed, int *confirmed);
 

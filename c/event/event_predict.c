@@ -83,10 +83,10 @@ static int gap_curve(look *at, double H, int roots, nsd_guard_curve *curve)
  * guard has not */
 static int find_root(look *at, double H, int roots, const nsd_guard_curve *curve, double *d)
 {
-    const nsd_event_driven *s = at->r->s;
-    nsd_guard_curve         divided = *curve;
-    double                  theta = 1.0, past = 1.0;
-    int                     confirmed = 0;
+    nsd_event_driven *s = at->r->s;
+    nsd_guard_curve   divided = *curve;
+    double            theta = 1.0, past = 1.0;
+    int               confirmed = 0;
 
     if (nsd_event_no_negative_coefficient(curve, roots)) {
         return 0;
@@ -101,7 +101,13 @@ static int find_root(look *at, double H, int roots, const nsd_guard_curve *curve
     const double noise = at->held ? 4.0 * DBL_EPSILON * fmax(fabs(curve->b[0]), fabs(curve->b[4]))
                                   : 0.125 * nsd_event_guard_noise(s, at->contact);
     *d = fmin(theta * H, bracket.high);
-    const nsd_event_root root = { guard_value, at, at->t, noise, nsd_guard_value(&slope, *d / H) };
+    const nsd_event_root root = { .s = s,
+                                  .value = guard_value,
+                                  .context = at,
+                                  .t = at->t,
+                                  .noise = noise,
+                                  .slope = nsd_guard_value(&slope, *d / H),
+                                  .past = past * H };
     nsd_event_find_root(&root, &bracket, d, &confirmed);
     return confirmed ? 1 : -1;
 }

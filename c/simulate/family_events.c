@@ -22,11 +22,17 @@ static nsd_event_options options_of_run(const nsd_family_event *event, const nsd
     return options;
 }
 
+static const char *const root_numbers[] = { "roots", "rootValues", NULL };
+
+/* The run, and how often a time was looked for                                          (ED.30) */
 static nsd_status run_event(nsd_trajectory *run)
 {
     nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
-    return nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger, run->sink,
-                                &run->outcome.report);
+    const nsd_status  status = nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
+                                                    run->sink, &run->outcome.report);
+    run->outcome.number[0] = (double)solver->control.roots;
+    run->outcome.number[1] = (double)solver->control.root_values;
+    return status;
 }
 
 static size_t scratch_of(const nsd_event_system *system, const nsd_family_event *event)
@@ -72,7 +78,7 @@ static nsd_status start_event(const void *context, const void *model, nsd_trajec
 }
 
 const nsd_family_kind nsd_family_event_kind = { event_sizes, nsd_state_channels, event_scratch,
-                                                start_event, run_event,          NULL };
+                                                start_event, run_event,          root_numbers };
 
 static nsd_sizes linear_event_sizes(const void *context, const void *model)
 {
@@ -98,7 +104,7 @@ static nsd_status start_linear_event(const void *context, const void *linear, ns
 
 const nsd_family_kind nsd_family_linear_event_kind = {
     linear_event_sizes, nsd_state_channels, linear_event_scratch,
-    start_linear_event, run_event,          NULL
+    start_linear_event, run_event,          root_numbers
 };
 
 static nsd_sizes hybrid_sizes(const void *context, const void *model)
@@ -125,7 +131,7 @@ static nsd_status start_hybrid(const void *context, const void *model, nsd_traje
 
 const nsd_family_kind nsd_family_hybrid_kind = { hybrid_sizes,   nsd_state_first_order_channels,
                                                  hybrid_scratch, start_hybrid,
-                                                 run_event,      NULL };
+                                                 run_event,      root_numbers };
 
 static nsd_sizes filippov_sizes(const void *context, const void *model)
 {
@@ -149,4 +155,4 @@ static nsd_status start_filippov(const void *context, const void *model, nsd_tra
 
 const nsd_family_kind nsd_family_filippov_kind = { filippov_sizes,   nsd_state_first_order_channels,
                                                    filippov_scratch, start_filippov,
-                                                   run_event,        NULL };
+                                                   run_event,        root_numbers };

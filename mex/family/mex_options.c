@@ -123,6 +123,7 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
 {
     static const char *const chatter[] = { "map", "threshold", "off", NULL };
     static const char *const integrator[] = { "auto", "dp54", "rosenbrock", NULL };
+    static const char *const locate[] = { "secant", "bisection", "illinois", NULL };
     const int                attracts = nsd_mex_field_is(options, "Stabilize", "attract");
     const int                refine = refine_of(options);
     const nsd_event_options  event = {
@@ -135,6 +136,7 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
          .chatter_height = nsd_mex_number(options, "ChatterHeight", -INFINITY, INFINITY),
          .attract = attracts ? nsd_mex_number(options, "Attraction", -DBL_MAX, DBL_MAX) : 0.0,
          .integrator = (nsd_integrator)nsd_mex_field_word(options, "Integrator", integrator),
+         .locate = (nsd_locate)nsd_mex_field_word(options, "Locate", locate),
          .refine = abs(refine),
          .smooth = refine < 0,
          .max_events = nsd_mex_integer(options, "MaxEvents", 0, NSD_MEX_MOST_STEPS),

@@ -34,6 +34,7 @@ static void print_event(const nsd_event_options *event)
 {
     static const char *const chatter[] = { "map", "threshold", "off" };
     static const char *const integrator[] = { "auto", "dp54", "rosenbrock" };
+    static const char *const locate[] = { "secant", "bisection", "illinois" };
     printf("event RelTol %.17g\n", event->rel_tol);
     printf("event AbsTol %.17g\n", event->abs_tol);
     printf("event Chatter %s\n", chatter[event->chatter]);
@@ -41,6 +42,7 @@ static void print_event(const nsd_event_options *event)
     printf("event ChatterHeight %.17g\n", event->chatter_height);
     printf("event Stabilize %s\n", event->attract > 0.0 ? "attract" : "projection");
     printf("event Integrator %s\n", integrator[event->integrator]);
+    printf("event Locate %s\n", locate[event->locate]);
     printf("event MaxEvents %lld\n", event->max_events);
     printf("event MaxSteps %lld\n", event->max_steps);
     printf("event LcpTol %.17g\n", event->lcp.tolerance);

@@ -28,6 +28,9 @@ function options = nsd_options(varargin)
 %                    forces); auto uses the exact solution of linear systems with
 %                    constant and harmonic F ('rosenbrock' where dampers would
 %                    make it take many steps), and 'dp54' otherwise
+%       Locate       of 'event': the time of an event by 'secant',         ['secant']
+%                    'bisection' or 'illinois' (regula falsi): the same digits,
+%                    sol.stats.rootValues counts the work
 %       Chatter      of 'event': end of bounces that accumulate, by a local   ['map']
 %                    map, by 'threshold' (ChatterSpeed), or not at all, 'off'
 %       ChatterSpeed slower rebounds end the bouncing                        [1e-6]

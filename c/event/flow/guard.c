@@ -113,35 +113,43 @@ static int sign_changes(const nsd_guard_curve *curve)
     return changes;
 }
 
+double nsd_guard_bracket_chord(const nsd_guard_bracket *b)
+{
+    const double place = b->low + (b->high - b->low) * (b->at_low / (b->at_low - b->at_high));
+    return place > b->low && place < b->high ? place : 0.5 * (b->low + b->high);
+}
+
+void nsd_guard_bracket_add(nsd_guard_bracket *b, double place, double value)
+{
+    if (value < 0.0) {
+        b->high = place;
+        b->at_high = value;
+        b->at_low *= b->side < 0 ? 0.5 : 1.0;
+        b->side = -1;
+    } else {
+        b->low = place;
+        b->at_low = value;
+        b->at_high *= b->side > 0 ? 0.5 : 1.0;
+        b->side = 1;
+    }
+}
+
 /* The only root of a curve that is positive at 0 and negative at 1: regula falsi with the Illinois
  * rule */
 static double single_root(const nsd_guard_curve *curve)
 {
-    double low = 0.0, high = 1.0, at_low = curve->b[0], at_high = curve->b[curve->degree];
-    int    side = 0;
+    const double      last = curve->b[curve->degree];
+    nsd_guard_bracket b = { 0.0, 1.0, curve->b[0], last, 0 };
 
-    for (int k = 0; k < MOST_ITERATIONS && high - low > BRACKET_WIDTH; k++) {
-        double theta = low + (high - low) * (at_low / (at_low - at_high));
-        if (!(theta > low && theta < high) || k % 8 == 7) {
-            theta = 0.5 * (low + high);
-        }
+    for (int k = 0; k < MOST_ITERATIONS && b.high - b.low > BRACKET_WIDTH; k++) {
+        const double theta = k % 8 == 7 ? 0.5 * (b.low + b.high) : nsd_guard_bracket_chord(&b);
         const double value = nsd_guard_value(curve, theta);
-        if (value < 0.0) {
-            high = theta;
-            at_high = value;
-            at_low *= side < 0 ? 0.5 : 1.0;
-            side = -1;
-        } else {
-            low = theta;
-            at_low = value;
-            at_high *= side > 0 ? 0.5 : 1.0;
-            side = 1;
-        }
-        if (fabs(value) <= 1e-15 * fabs(curve->b[curve->degree])) {
+        nsd_guard_bracket_add(&b, theta, value);
+        if (fabs(value) <= 1e-15 * fabs(last)) {
             return theta;
         }
     }
-    return 0.5 * (low + high);
+    return 0.5 * (b.low + b.high);
 }
 
 int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past)

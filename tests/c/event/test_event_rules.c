@@ -110,7 +110,27 @@ NSD_TEST(test_chatter_off_flies_every_hop_and_threshold_ends_early)
     free(r);
 }
 
+NSD_TEST(test_every_way_to_locate_finds_the_same_impacts)
+{
+    static const nsd_locate way[] = { NSD_LOCATE_SECANT, NSD_LOCATE_BISECTION,
+                                      NSD_LOCATE_ILLINOIS };
+    balls                   b = { 1, 0, 9.81, 0.0, 0.0, 0.0, 0 };
+    const nsd_test_start    from = { { 1.0 }, { 0.0 }, 1.3, 1e-9 };
+    const double            first = sqrt(2.0 / 9.81);
+    nsd_event_options       options = nsd_test_event_options(&from);
+    for (int k = 0; k < 3; k++) {
+        options.locate = way[k];
+        nsd_test_record *r = drop_balls(&b, 0.5, &from, &options);
+        NSD_CHECK(r->status == NSD_OK);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 1)->t, first, 1e-14);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 2)->t, 2.0 * first, 1e-14);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 3)->t, 2.5 * first, 1e-14);
+        free(r);
+    }
+}
+
 NSD_TEST_MAIN(test_starts_on_the_guard, test_two_guards_at_once, test_event_at_the_final_time,
               test_guard_that_is_zero_all_the_time,
               test_touching_contact_is_held_when_a_force_begins_to_press,
-              test_chatter_off_flies_every_hop_and_threshold_ends_early)
+              test_chatter_off_flies_every_hop_and_threshold_ends_early,
+              test_every_way_to_locate_finds_the_same_impacts)

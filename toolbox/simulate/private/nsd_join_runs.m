@@ -85,7 +85,7 @@ end
 
 function result = with_totals(result, before)
   for name = {'steps', 'problems', 'iterations', 'several', 'unchecked', 'kernelSeconds', ...
-              'solves', 'rejected'}
+              'solves', 'rejected', 'roots', 'rootValues'}
     if ~isfield(before, name{1}) || ~isfield(result, name{1}), continue; end
     result.(name{1}) = result.(name{1}) + before.(name{1});
   end

@@ -18,6 +18,9 @@ function stats = nsd_run_stats(sys, kind, run, result)
   if isfield(run, 'why'), stats.why = run.why; end
   if isfield(result, 'control'), stats.control = result.control; end
   if adaptive, [stats.solves, stats.rejected] = deal(result.solves, result.rejected); end
+  if isfield(result, 'roots')
+    [stats.roots, stats.rootValues] = deal(result.roots, result.rootValues);
+  end
   if kind.mechanical && ~bodies, stats.contactSolver = 'full'; end
   if isfield(run, 'contactSolver'), stats.contactSolver = run.contactSolver; end
   if strcmp(result.status, 'userError')
