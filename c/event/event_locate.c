@@ -9,6 +9,10 @@
  * root needs about 5, and bisection of the whole bracket 50. */
 #define MOST_TRIES 80
 
+/* Values in one bracket: chords that halve it only by every fourth value need 208. Fewer: roots
+ * beside which the guard is very flat are left inaccurate. */
+#define MOST_VALUES 240
+
 /* Steps without a negative value after which the root is refused: the curve has a root, the guard
  * has none. Fewer: true grazing impacts are refused and the step is halved for them. */
 #define TRIES_WITHOUT_NEGATIVE 8
@@ -124,25 +128,38 @@ static nsd_status find_by_secants(const nsd_event_root *root, nsd_event_bracket 
     return NSD_OK;
 }
 
+/* The next place (ED.30) to try, as value k; `width`: of the bracket at the last k that 4 divides */
+static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, double smallest,
+                         double *width)
+{
+    const double middle = 0.5 * (b->low + b->high), now = b->high - b->low;
+    const int    slow = k % 4 == 0 && now > 0.5 * *width;
+    *width = k % 4 == 0 ? now : *width;
+    if (locate == NSD_LOCATE_BISECTION || slow) {
+        return middle;
+    }
+    /* not so near to an end that the other end could not come nearer */
+    const double chord = nsd_guard_bracket_chord(b);
+    return fmin(fmax(chord, b->low + 0.5 * smallest), b->high - 0.5 * smallest);
+}
+
 /* `elapsed` <- the root between low and `past`, by halves or by chords; `found` <- 0 when the guard
  * is positive at `past`, where its curve is negative                                    (ED.30) */
 static nsd_status find_in_bracket(const nsd_event_root *root, double low, double *elapsed,
                                   int *found)
 {
-    const int         chords = root->s->options.locate == NSD_LOCATE_ILLINOIS;
     nsd_guard_bracket b = { .low = low, .high = root->past };
-    double            d = root->past, value = 0.0, before = low;
+    double            d = root->past, value = 0.0, width = INFINITY;
 
     NSD_TRY(value_at(root, d, &value));
     *found = value <= root->noise;
     b.at_high = value;
-    for (int k = 1; k < MOST_TRIES && *found && !(fabs(value) <= root->noise); k++) {
+    for (int k = 1; k < MOST_VALUES && *found && !(fabs(value) <= root->noise); k++) {
         const double smallest = rounding_of_time(root, d);
-        if (b.high - b.low <= smallest || fabs(d - before) <= smallest) {
+        if (b.high - b.low <= smallest) {
             break;
         }
-        before = d;
-        d = chords && k % 8 != 7 ? nsd_guard_bracket_chord(&b) : 0.5 * (b.low + b.high);
+        d = next_place(&b, root->s->options.locate, k, smallest, &width);
         NSD_TRY(value_at(root, d, &value));
         nsd_guard_bracket_add(&b, d, value);
     }

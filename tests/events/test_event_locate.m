@@ -79,6 +79,17 @@ function test_the_first_of_three_roots_in_one_step_is_found_by_every_rule()
   end
 end
 
+function test_a_dip_of_1e_12_is_found_once_on_each_side_by_every_rule()
+  % its ends differ by 1e12 in size: chords hardly move then, and a rule that ended when its
+  % chords stood still found the same zero a hundred times
+  free = NsdSystem.linear(1, 0, 0, 0);
+  for rule = all_rules()
+    e = nsd_simulate(free, [0 4], 0, 1, 'Method', 'event', 'Locate', rule{1}, ...
+                     'Events', @(t,q,v) (q - 1.3)^2 - 1e-12).events;
+    assertElementsAlmostEqual(e.t, [1.3 - 1e-6; 1.3 + 1e-6], 'absolute', 1e-9, rule{1});
+  end
+end
+
 function test_columns_of_balls_that_fly_apart_read_the_option_too()
   % ten balls in a row, each above its own floor: blocks with a queue of events
   n = 10;
