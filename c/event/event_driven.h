@@ -84,7 +84,7 @@ typedef struct nsd_event_control { /* lengths of steps (ED.19), and counts      
     double    last_step;           /* length of the last step, uncut by its event        */
     int       guard_halvings;      /* how often guards halved the last step       (ED.5) */
     long long refused_steps;
-    long long roots, root_values; /* roots that were looked for; values that took (ED.30) */
+    long long roots, root_values; /* roots that were looked for; values that took (ED.31) */
 } nsd_event_control;
 
 typedef struct nsd_event_works {

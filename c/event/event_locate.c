@@ -128,7 +128,7 @@ static nsd_status find_by_secants(const nsd_event_root *root, nsd_event_bracket 
     return NSD_OK;
 }
 
-/* The next place (ED.30) to try, as value k; `width`: of the bracket at the last k that 4 divides */
+/* The next place (ED.31) to try, as value k; `width`: of the bracket at the last k divisible by 4 */
 static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, double smallest,
                          double *width)
 {
@@ -144,7 +144,7 @@ static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, d
 }
 
 /* `elapsed` <- the root between low and `past`, by halves or by chords; `found` <- 0 when the guard
- * is positive at `past`, where its curve is negative                                    (ED.30) */
+ * is positive at `past`, where its curve is negative                                    (ED.31) */
 static nsd_status find_in_bracket(const nsd_event_root *root, double low, double *elapsed,
                                   int *found)
 {

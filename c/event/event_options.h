@@ -38,7 +38,7 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
     double          chatter_height; /* map: higher hops are integrated; of the largest gap so far */
     double          attract;        /* D of (ED.13); 0: projection (ED.12)                        */
     nsd_integrator  integrator;
-    nsd_locate      locate; /* how times of events are found                 (ED.6), (ED.30) */
+    nsd_locate      locate; /* how times of events are found                 (ED.6), (ED.31) */
     int             refine; /* rows per step: 1 only its end, 2 also its middle, ... */
     int             smooth; /* 1: more rows where the motion bends, `refine` at least    (ED.27) */
     long long       max_events, max_steps;

@@ -161,7 +161,7 @@ typedef struct nsd_event_root { /* a root that is looked for                    
 } nsd_event_root;
 
 /* `elapsed` <- the root in the bracket; on entry a guess. 0 in `confirmed`: there is none. The last
- * value was asked for there.                                                    (ED.6), (ED.30) */
+ * value was asked for there.                                                    (ED.6), (ED.31) */
 nsd_status nsd_event_find_root(const nsd_event_root *root, nsd_event_bracket *bracket,
                                double *elapsed, int *confirmed);
 

@@ -24,7 +24,7 @@ static nsd_event_options options_of_run(const nsd_family_event *event, const nsd
 
 static const char *const root_numbers[] = { "roots", "rootValues", NULL };
 
-/* The run, and how often a time was looked for                                          (ED.30) */
+/* The run, and how often a time was looked for                                          (ED.31) */
 static nsd_status run_event(nsd_trajectory *run)
 {
     nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */

@@ -42,11 +42,11 @@ typedef struct nsd_guard_bracket { /* a root between a positive and a negative v
 } nsd_guard_bracket;
 
 /* Where the chord between the ends is zero, or the middle where that is no place between them.
- *                                                                                       (ED.30) */
+ *                                                                                       (ED.31) */
 double nsd_guard_bracket_chord(const nsd_guard_bracket *bracket);
 
 /* Moves one end to a place inside with this value. The value of an end that stays for the second
- * time is halved, so that both ends come to the root (Illinois rule).                   (ED.30) */
+ * time is halved, so that both ends come to the root (Illinois rule).                   (ED.31) */
 void nsd_guard_bracket_add(nsd_guard_bracket *bracket, double place, double value);
 
 #endif
