@@ -128,7 +128,7 @@ static nsd_status find_by_secants(const nsd_event_root *root, nsd_event_bracket 
     return NSD_OK;
 }
 
-/* The next place (ED.31) to try, as value k; `width`: of the bracket at the last k divisible by 4 */
+/* The next place (ED.31) to try, as value k; `width`: of the bracket at the last k in 4, 8, ... */
 static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, double smallest,
                          double *width)
 {
