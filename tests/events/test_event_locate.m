@@ -54,16 +54,19 @@ function test_release_and_events_of_the_user_are_found_by_every_rule()
 end
 
 function test_stick_and_slip_switches_and_hybrid_jumps_are_found_by_every_rule()
-  % a block on a belt stops after v/(mu g); a relay x' = -sign(x) reaches its surface at t = 1;
-  % x' = -1 from 1 jumps at the same time
+  % a block stops after v/(mu g); a relay x' = -sign(x) reaches its surface at t = 1; a ball as
+  % a hybrid system, thrown with 5 m/s, g = 10, e = 1/2, bounces at 1 s and 1.5 s
   block = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -10]).contact(@(q) q(2), ...
                     'Friction', 0.5, 'Tangent', [1; 0]);
   relay = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  ball = NsdSystem.hybrid(@(t, x) [x(2); -10], @(x) x(1), @(x) [x(1); -x(2)/2]);
   for rule = all_rules()
     e = nsd_simulate(block, [0 2], [0; 0], [3; 0], 'Method', 'event', 'Locate', rule{1}).events;
     assertElementsAlmostEqual(e.t(strcmp(e.kind, 'stick')), 0.6, 'absolute', 1e-9);
     e = nsd_simulate(relay, [0 2], 1, 'Locate', rule{1}).events;
     assertElementsAlmostEqual(e.t(strcmp(e.kind, 'slide')), 1, 'absolute', 1e-12);
+    e = nsd_simulate(ball, [0 1.6], [0; 5], 'Locate', rule{1}).events;
+    assertElementsAlmostEqual(e.t(strcmp(e.kind, 'impact')), [1; 1.5], 'absolute', 1e-12);
   end
 end
 
