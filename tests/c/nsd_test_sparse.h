@@ -2,6 +2,7 @@
 #ifndef NSD_TEST_SPARSE_H
 #define NSD_TEST_SPARSE_H
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/matrix.h"
@@ -53,6 +54,30 @@ static inline test_sparse *grid_matrix(int width, int height, double shift)
         }
     }
     return s;
+}
+
+/* max |A x - b| of x = solve(solver, b) with a random b. on: rows and columns that take part, or
+ * NULL: all; x = 0 at the others */
+static inline double solve_miss(const nsd_columns *A, void (*solve)(void *solver, double *x),
+                                void *solver, const unsigned char *on, unsigned long long *state)
+{
+    const int n = A->n;
+    double   *x = malloc((size_t)n * sizeof *x), *r = malloc((size_t)n * sizeof *r), worst = 0.0;
+    for (int i = 0; i < n; i++) {
+        x[i] = signed_uniform(state);
+        r[i] = -x[i];
+    }
+    solve(solver, x);
+    for (int j = 0; j < n; j++) {
+        worst = !on || on[j] ? worst : fmax(worst, fabs(x[j]));
+        nsd_columns_add(A, j, x[j], r);
+    }
+    for (int i = 0; i < n; i++) {
+        worst = !on || on[i] ? fmax(worst, fabs(r[i])) : worst;
+    }
+    free(x);
+    free(r);
+    return worst;
 }
 
 /* The nonzero entries of a full n x n matrix */

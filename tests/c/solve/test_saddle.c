@@ -123,21 +123,33 @@ NSD_TEST(test_random_contacts_and_joints_are_solved)
     NSD_CHECK(pushing > 50 && open > 50);
 }
 
+/* Two coordinates and two contacts without joints, from full matrices */
+static problem *two_contacts(const double *A, const double *H)
+{
+    problem *p = calloc(1, sizeof *p);
+    p->A = sparse_of(2, A);
+    p->H = sparse_of(2, H);
+    p->J = new_sparse(2, 1);
+    p->J->A.m = 0;
+    return p;
+}
+
+static nsd_status solve_two(problem *p, double u0, double u1)
+{
+    const int                active[] = { 0, 1 };
+    const double             u[] = { u0, u1 };
+    const nsd_saddle_problem asked = { 2, 2, 0, active, u, 1e-12, &p->info };
+    return nsd_saddle_solve(&p->saddle, &asked, p->z);
+}
+
 NSD_TEST(test_two_masses_that_are_pushed_together)
 {
     /* 3 x1 = z1 - z2, 2 x2 = z2; w1 = x1 - 1 and w2 = x2 - x1 - 2 vanish
      * at x = (1, 3), z = (9, 6) */
     const double A[] = { 3.0, 0.0, 0.0, 2.0 }, H[] = { 1.0, 0.0, -1.0, 1.0 };
-    problem     *p = calloc(1, sizeof *p);
-    p->A = sparse_of(2, A);
-    p->H = sparse_of(2, H);
-    p->J = new_sparse(2, 1);
-    p->J->A.m = 0;
+    problem     *p = two_contacts(A, H);
     NSD_CHECK(plan_and_fill(p) == NSD_OK);
-    const int                active[] = { 0, 1 };
-    const double             u[] = { -1.0, -2.0 };
-    const nsd_saddle_problem asked = { 2, 2, 0, active, u, 1e-12, &p->info };
-    NSD_CHECK(nsd_saddle_solve(&p->saddle, &asked, p->z) == NSD_OK);
+    NSD_CHECK(solve_two(p, -1.0, -2.0) == NSD_OK);
     NSD_CHECK_NEAR(p->saddle.x[0], 1.0, 1e-14);
     NSD_CHECK_NEAR(p->saddle.x[1], 3.0, 1e-14);
     NSD_CHECK_NEAR(p->z[1], 6.0, 1e-13);
@@ -148,16 +160,9 @@ NSD_TEST(test_two_masses_that_are_pushed_together)
 NSD_TEST(test_contacts_that_repeat_each_other_are_left_to_other_solvers)
 {
     const double A[] = { 2.0, 0.5, 0.5, 2.0 }, H[] = { 1.0, 1.0, 1.0, 1.0 };
-    problem     *p = calloc(1, sizeof *p);
-    p->A = sparse_of(2, A);
-    p->H = sparse_of(2, H);
-    p->J = new_sparse(2, 1);
-    p->J->A.m = 0;
+    problem     *p = two_contacts(A, H);
     NSD_CHECK(plan_and_fill(p) == NSD_OK);
-    const int                active[] = { 0, 1 };
-    const double             u[] = { -1.0, -1.0 };
-    const nsd_saddle_problem asked = { 2, 2, 0, active, u, 1e-12, &p->info };
-    NSD_CHECK(nsd_saddle_solve(&p->saddle, &asked, p->z) == NSD_STALLED);
+    NSD_CHECK(solve_two(p, -1.0, -1.0) == NSD_STALLED);
     NSD_CHECK(p->z[0] == 0.0 && p->z[1] == 0.0); /* the guess is as it was */
     free_problem(p);
 }

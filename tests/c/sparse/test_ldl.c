@@ -46,26 +46,14 @@ static int is_permutation(const nsd_ldl_plan *plan)
     return good;
 }
 
-/* max |A x - b| over the rows that are on, x = 0 at the others */
+static void solve_ldl(void *solver, double *x)
+{
+    nsd_ldl_solve(solver, x);
+}
+
 static double miss(factor *f, const nsd_columns *A, unsigned long long *state)
 {
-    const int n = A->n;
-    double   *x = malloc((size_t)n * sizeof *x), *r = malloc((size_t)n * sizeof *r), worst = 0.0;
-    for (int i = 0; i < n; i++) {
-        x[i] = signed_uniform(state);
-        r[i] = -x[i];
-    }
-    nsd_ldl_solve(&f->ldl, x);
-    for (int j = 0; j < n; j++) {
-        worst = f->ldl.on[j] ? worst : fmax(worst, fabs(x[j]));
-        nsd_columns_add(A, j, x[j], r);
-    }
-    for (int i = 0; i < n; i++) {
-        worst = f->ldl.on[i] ? fmax(worst, fabs(r[i])) : worst;
-    }
-    free(x);
-    free(r);
-    return worst;
+    return solve_miss(A, solve_ldl, &f->ldl, f->ldl.on, state);
 }
 
 NSD_TEST(test_chains_and_stars_have_no_fill)

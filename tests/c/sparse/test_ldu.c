@@ -36,25 +36,14 @@ static void free_factor(factor *f)
     free(f);
 }
 
-/* max |A x - b| of a solve with a random b */
+static void solve_ldu(void *solver, double *x)
+{
+    nsd_ldu_solve(solver, x);
+}
+
 static double miss(factor *f, const nsd_columns *A, unsigned long long *state)
 {
-    const int n = A->n;
-    double   *x = malloc((size_t)n * sizeof *x), *r = malloc((size_t)n * sizeof *r), worst = 0.0;
-    for (int i = 0; i < n; i++) {
-        x[i] = signed_uniform(state);
-        r[i] = -x[i];
-    }
-    nsd_ldu_solve(&f->ldu, x);
-    for (int j = 0; j < n; j++) {
-        nsd_columns_add(A, j, x[j], r);
-    }
-    for (int i = 0; i < n; i++) {
-        worst = fmax(worst, fabs(r[i]));
-    }
-    free(x);
-    free(r);
-    return worst;
+    return solve_miss(A, solve_ldu, &f->ldu, NULL, state);
 }
 
 /* The values with a skew part: no longer symmetric, still with dominant diagonals */
