@@ -33,7 +33,8 @@ function refuse_method(method, kind)
   if strcmp(kind.name, 'linear') && strcmp(of.name, 'lagrangian')
     hint = 'write this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)';
   end
-  error('nsd:simulate:method', 'Method ''%s'' is for %s; %s', method, of.title, hint);
+  titles = cellfun(@(name) nsd_kind(name).title, row.systems, 'UniformOutput', false);
+  error('nsd:simulate:method', 'Method ''%s'' is for %s; %s', method, strjoin(titles, ', '), hint);
 end
 
 function tell_unread(option, method, kind)
