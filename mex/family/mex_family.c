@@ -122,7 +122,12 @@ nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *
         const family_row *row = families + k;
         if (strcmp(row->name, word) == 0) {
             family->family.models = read_models(row, in, &host);
-            family->caller = row->by_functions ? &((nsd_mex_functions *)host)->caller : NULL;
+            if (row->by_functions) {
+                nsd_mex_functions *functions = (nsd_mex_functions *)host;
+                family->caller = &functions->caller;
+                family->calls_gaps = functions->set.functions.callable[NSD_TAPE_GAP] &&
+                                     !functions->set.H;
+            }
             const void *context = row->read(family, in);
             family->family = nsd_family_make(row->kind, context, &family->family.models);
             family->rows.energies |= relations(&family->family.sizes);

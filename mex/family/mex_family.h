@@ -24,8 +24,9 @@ typedef struct nsd_mex_family nsd_mex_family;
 struct nsd_mex_family {
     nsd_family      family; /* a reader finds its models                  */
     nsd_mex_rows    rows;
-    nsd_mex_caller *caller; /* of user functions in a single run, or NULL */
-    void           *host;   /* what the reader keeps                      */
+    nsd_mex_caller *caller;     /* of user functions in a single run, or NULL */
+    int             calls_gaps; /* 1: a mechanical system whose gaps are called by a handle */
+    void           *host;       /* what the reader keeps                      */
     /* Adds fields to the result of a single run, beside its rows and numbers; may change
      * run->outcome.status. NULL: there are none. */
     void (*add_results)(nsd_mex_family *family, nsd_trajectory *run, mxArray *result);

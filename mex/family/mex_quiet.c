@@ -4,109 +4,51 @@
 #include <math.h>
 
 #include "host/mex_run.h"
-#include "model/model.h"
+#include "simulate/gaps.h"
 
-/* Gaps H'q + b of a linear system, or of functions: then by its model */
-typedef struct gaps {
-    nsd_columns      H;
-    const double    *b;
-    const nsd_model *model; /* NULL: linear */
-    int              count;
-} gaps;
-
-static gaps gaps_of(const mxArray *arrays, const nsd_family *family, const nsd_trajectory *run)
+int nsd_mex_quiet_start(const nsd_family *family, const nsd_trajectory *run)
 {
-    const mxArray *matrix = mxGetField(arrays, 0, "H");
-    gaps           g = { .count = family->sizes.m };
-    if (matrix) {
-        g.H = nsd_mex_columns(matrix, "H", (size_t)family->sizes.n, (size_t)g.count);
-        g.b = nsd_mex_numbers(arrays, "b", (size_t)g.count, 1);
-    } else {
-        g.model = nsd_family_find_model(family, run);
-    }
-    return g;
-}
-
-/* y <- all gaps; 0 where a function fails */
-static int find_gaps(const gaps *g, double t, const double *q, double *y)
-{
-    for (int j = 0; g->b && j < g->count; j++) {
-        y[j] = g->b[j] + nsd_columns_dot(&g->H, j, q);
-    }
-    return !g->model || g->count == 0 || g->model->gap(g->model->context, t, q, y) >= 0;
-}
-
-int nsd_mex_quiet_start(const mxArray *arrays, const nsd_family *family, const nsd_trajectory *run)
-{
-    const gaps g = gaps_of(arrays, family, run);
-    double    *y = mxMalloc(((size_t)g.count + 1) * sizeof *y);
-    int        open = find_gaps(&g, run->plan.t0, run->state.q, y);
-    for (int j = 0; open && j < g.count; j++) {
+    const nsd_gaps gaps = nsd_gaps_of(family, run);
+    double        *y = mxMalloc(((size_t)gaps.m + 1) * sizeof *y);
+    int open = gaps.m == 0 || nsd_gaps_find(&gaps, run->plan.t0, run->state.q, y) == NSD_OK;
+    for (int j = 0; open && j < gaps.m; j++) {
         open = y[j] > 0.0;
     }
     mxFree(y);
     return open;
 }
 
-/* Widens the pair range[0] <= range[1] by y. */
-static void widen(double *range, double y)
+void nsd_mex_quiet_add_gaps(const nsd_family *family, const nsd_trajectory *run, mxArray *result)
 {
-    range[0] = y < range[0] ? y : range[0];
-    range[1] = y > range[1] ? y : range[1];
-}
-
-/* Least and largest values of all gaps of a linear system over the rows q, contact by contact */
-static void find_linear_range(const gaps *g, const mxArray *rows, double *range)
-{
-    const size_t  count = mxGetM(rows);
-    const double *q = mxGetPr(rows);
-    for (int j = 0; j < g->count; j++) {
-        for (size_t i = 0; i < count; i++) {
-            double y = g->b[j];
-            for (ptrdiff_t k = g->H.start[j]; k < g->H.start[j + 1]; k++) {
-                y += g->H.values[k] * q[i + (size_t)g->H.row[k] * count];
-            }
-            widen(range + 2 * j, y);
-        }
+    const nsd_gaps      gaps = nsd_gaps_of(family, run);
+    const mxArray      *q = mxGetField(result, 0, "q"), *t = mxGetField(result, 0, "t");
+    const nsd_gaps_rows rows = { .count = mxGetM(q),
+                                 .n = family->sizes.n,
+                                 .q = mxGetPr(q),
+                                 .t = t ? mxGetPr(t) : NULL,
+                                 .t0 = run->plan.t0,
+                                 .h = run->plan.h * (double)run->plan.every };
+    if (gaps.m == 0 || rows.count == 0) {
+        return;
     }
-}
-
-/* Least and largest values of all gaps over the rows q; 0 where a function fails. The numbers of
- * `range` are pairs, which begin as zeros. */
-static int find_range(const gaps *g, const nsd_run_plan *plan, const mxArray *rows, double *range)
-{
-    const size_t  n = mxGetN(rows), count = mxGetM(rows);
-    const double *q = mxGetPr(rows);
-    if (g->b) {
-        find_linear_range(g, rows, range);
-        return 1;
+    mxArray *range = mxCreateDoubleMatrix((mwSize)gaps.m, NSD_GAPS_NUMBERS, mxREAL);
+    double  *work = mxMalloc(((size_t)gaps.m + (size_t)rows.n) * sizeof *work);
+    if (nsd_gaps_find_range(&gaps, &rows, work, mxGetPr(range)) == NSD_OK) {
+        nsd_mex_set(result, "gaps", range);
     }
-    double *y = mxMalloc(((size_t)g->count + n + 1) * sizeof *y), *at = y + g->count;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < n; k++) {
-            at[k] = q[i + k * count];
-        }
-        if (!find_gaps(g, plan->t0 + (double)i * plan->h, at, y)) {
-            return 0;
-        }
-        for (int j = 0; j < g->count; j++) {
-            widen(range + 2 * j, y[j]);
-        }
-    }
-    mxFree(y);
-    return 1;
+    mxFree(work);
 }
 
 /* 1 where no gap is passed deeper than the part `deep` of its largest value: a bound, cheap to see,
  * for what nsd_report.m warns of, which compares with the motion */
-static int is_shallow(const gaps *g, const nsd_run_plan *plan, const mxArray *rows, double deep)
+static int is_shallow(const mxArray *gaps, int m, double deep)
 {
-    double *range = mxCalloc(2 * (size_t)g->count + 1, sizeof *range);
-    int     shallow = find_range(g, plan, rows, range);
-    for (int j = 0; shallow && j < g->count; j++) {
-        shallow = -range[2 * j] <= deep * range[2 * j + 1];
+    const double *range = gaps ? mxGetPr(gaps) : NULL;
+    int           shallow = m == 0 || gaps;
+    for (int j = 0; shallow && j < m; j++) {
+        shallow = -range[j + NSD_GAPS_LEAST * m] <=
+                  deep * fmax(range[j + NSD_GAPS_LARGEST * m], 0.0);
     }
-    mxFree(range);
     return shallow;
 }
 
@@ -140,17 +82,17 @@ int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
     const nsd_run_plan *plan = &run->plan;
     const mxArray      *compliance = mxGetField(arrays, 0, "compliance");
     const double       *numbers = mxGetPr(mxGetField(result, 0, "numbers"));
-    const gaps          g = gaps_of(arrays, family, run);
     if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
-        !gains_little(numbers, asked, limits, g.model == NULL) || numbers[NSD_MEX_SEVERAL] != 0.0 ||
-        !compliance || !mxIsEmpty(compliance) || mxGetField(result, 0, "sensitivity")) {
+        !gains_little(numbers, asked, limits, nsd_gaps_of(family, run).model == NULL) ||
+        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance) ||
+        mxGetField(result, 0, "sensitivity")) {
         return 0;
     }
     if (nsd_mex_field(asked, "ownSteps") != 0.0) {
         return is_explained(result,
                             nsd_mex_field(limits, "drift") * nsd_mex_field(arguments[3], "AbsTol"));
     }
-    return plan->every == 1 && !plan->times && nsd_mex_field(asked, "located") == 0.0 &&
-           nsd_mex_field(asked, "adaptive") == 0.0 &&
-           is_shallow(&g, plan, mxGetField(result, 0, "q"), nsd_mex_field(limits, "deep"));
+    return plan->every == 1 && !plan->times &&
+           is_shallow(mxGetField(result, 0, "gaps"), family->sizes.m,
+                      nsd_mex_field(limits, "deep"));
 }

@@ -102,7 +102,7 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_require(nsd_family_init(family, run), "simulate");
     copy_start(start->q0, "q0", family->sizes.n, run->state.q);
     copy_start(start->v0, "v0", family->sizes.n, run->state.v);
-    if (start->open && !nsd_mex_quiet_start(arguments[1], family, run)) {
+    if (start->open && !nsd_mex_quiet_start(family, run)) {
         return NULL;
     }
     nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
@@ -113,6 +113,9 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     const double seconds = make_run(family, run);
     nsd_mex_monitor_finish(&sink->monitor);
     mxArray *result = export_result(reader, run, sink, seconds);
+    if (!reader->calls_gaps && !family->sizes.forces) { /* event methods pass no contact */
+        nsd_mex_quiet_add_gaps(family, run, result);
+    }
     if (quiet) {
         *quiet = nsd_mex_quiet_run(arguments, family, run, result);
     }

@@ -84,19 +84,10 @@ end
 function has = has_controller(given)
 % true where an option Controller or Sample is set
   names = {'Controller', 'Sample'};
-  has = false;
-  for k = 1:numel(given)
-    a = given{k};
-    has = has || (ischar(a) && any(strcmpi(a, names))) ...
-          || (isstruct(a) && any(isfield(a, names)) ...
-              && ~isempty([getfield_or(a, names{1}), getfield_or(a, names{2})]));
+  has = any(strcmpi(names{1}, given)) || any(strcmpi(names{2}, given));
+  for k = find(cellfun('isclass', given, 'struct'))
+    for name = names(isfield(given{k}, names)), has = has || ~isempty(given{k}.(name{1})); end
   end
-end
-
-function value = getfield_or(s, name)
-% 1 where the field is there and not empty, else []
-  value = [];
-  if isfield(s, name) && ~isempty(s.(name)), value = 1; end
 end
 
 function [sol, options] = new_run(sys, tspan, given)

@@ -289,6 +289,11 @@ classdef NsdSolution
       work = nsd_run_result(obj.Result).energy.(name);
     end
 
+    function gaps = recordedGaps(obj)
+    %RECORDEDGAPS  Least, largest and first gap of each contact over the rows, m-by-3, or [].
+      gaps = part(obj, 'gaps');
+    end
+
     function [q, t] = impactStates(obj, most)
     %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
       log = nsd_run_result(obj.Result).log;

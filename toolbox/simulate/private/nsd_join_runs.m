@@ -96,5 +96,9 @@ function result = with_totals(result, before)
   if before.gain > result.gain
     [result.gain, result.gainTime] = deal(before.gain, before.gainTime);
   end
+  if isfield(before, 'gaps') && isfield(result, 'gaps')
+    [a, b] = deal(before.gaps, result.gaps);
+    result.gaps = [min(a(:, 1), b(:, 1)), max(a(:, 2), b(:, 2)), a(:, 3)];
+  end
   if isfield(before, 'sensitivity'), result.sensitivity = before.sensitivity; end
 end

@@ -82,8 +82,7 @@ function can = can_be_kept(sys, job, given, code)
   can = numel(job.q0) <= 100 ...
         && isempty(options.OutputFcn) && isempty(options.Events) && job.run.rest == 0 ...
         && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian'})) && sys.Joints == 0 ...
-        && ~strcmp(nsd_method_table(options.Method).family, 'explicit') ...
-        && all_are_read(given(starts_in(given)+1:end), options.Method, kind);
+        && ~strcmp(nsd_method_table(options.Method).family, 'explicit');
   if ~can
     return
   elseif strcmp(kind.name, 'linear')
@@ -95,6 +94,7 @@ function can = can_be_kept(sys, job, given, code)
           && ~any([tapes.report.fixed]) && ~s.sys.Rough ...
           && isempty(nsd_warn_unused(s.sys, fieldnames(sys.Parameters), ''));
   end
+  can = can && all_are_read(given(starts_in(given)+1:end), options.Method, kind);
 end
 
 function count = starts_in(given)

@@ -8,7 +8,7 @@ function nsd_report(sol, options)
   if bodies
     report_bodies(sol);
   elseif kind.mechanical && ~strcmp(stats.method, 'event')
-    report_depth(sol, stats, kind.nonlinear);
+    report_depth(sol, stats);
   elseif kind.mechanical
     report_drift(sol, options);
   end
@@ -20,7 +20,7 @@ function nsd_report(sol, options)
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
   if ~isempty(strfind(stats.why, 'jammed at t')), report_jam(stats); end
   if ~(stats.energyGain > 0), return; end
-  [gains, rise] = nsd_gains_energy(sol);
+  [gains, rise] = nsd_gains_energy(sol, stats);
   if gains && ~strcmp(sol.status, 'diverged')
     slips = '';
     if has_friction(sol), slips = ', and steps in which sliding reverses'; end
@@ -59,32 +59,33 @@ function report_end(sol, options, bodies)
   end
 end
 
-function report_depth(sol, stats, nonlinear)
+function report_depth(sol, stats)
 % Time stepping finds an impact one step late: where this is deep against the motion itself, what
-% follows is not the motion of the system. Looked at in all rows where gaps are linear or recorded,
-% else in a hundred, and at impacts where some steps are no rows.
+% follows is not the motion of the system. The kernel has looked at all rows, but for gaps that the
+% interpreter computes: then at a hundred, and at impacts, as where some steps are no rows.
   if sol.system.Contacts == 0, return; end
-  q = sol.q;
-  t = [];                                         % linear gaps do not depend on it
-  if nonlinear
-    t = sol.t;
-    if ~gaps_are_cheap(sol.system)
-      some = 1:ceil(numel(t)/100):numel(t);
-      [q, t] = deal(q(some, :), t(some));
-    end
+  gaps = sol.recordedGaps();
+  rows = size(sol.q, 1);
+  if isempty(gaps)
+    some = 1:ceil(rows/100):rows;
+    gaps = gap_range(sol.system, sol.q(some, :), sol.t(some));
   end
-  [deepest, highest, first] = gap_extremes(sol.system, q, t);
-  if nonlinear || size(sol.q, 1) <= stats.steps
-    [q, t] = sol.impactStates(max(1, min(1000, floor(3e6/size(q, 2)))));
-    [deeper, higher] = gap_extremes(sol.system, q, t);
-    [deepest, highest] = deal(min(deepest, deeper), max(highest, higher));
+  if isempty(sol.recordedGaps()) || rows <= stats.steps
+    [q, t] = sol.impactStates(max(1, min(1000, floor(3e6/size(sol.q, 2)))));
+    hits = gap_range(sol.system, q, t);
+    gaps(:, 1:2) = [min(gaps(:, 1), hits(:, 1)), max(gaps(:, 2), hits(:, 2))];
   end
+  deepest = gaps(:, 1);
   deepest(nsd_compliant(sol.system)) = 0;         % pressed in, as their law has it
   if all(deepest >= 0), return; end
-  reach = max(highest, max(max(sol.q, [], 1) - min(sol.q, [], 1)));
-  [worst, k] = max(-deepest./reach);
-  if worst > nsd_report_limits().deep ...
-      && -deepest(k) > -2*first(k) ...            % not so from the start, not rounding
+  deep = nsd_report_limits().deep;
+  for every = [ceil(rows/20), 1]                  % the motion goes as far as some rows, at least
+    q = sol.q(1:every:rows, :);
+    reach = max(gaps(:, 2), max(max(q, [], 1) - min(q, [], 1)));
+    [worst, k] = max(-deepest./reach);
+    if ~(worst > deep), return; end
+  end
+  if -deepest(k) > -2*gaps(k, 3) ...              % not so from the start, not rounding
       && -deepest(k) > 1e-9*stats.step*nsd_step_speed(sol)
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
@@ -92,25 +93,11 @@ function report_depth(sol, stats, nonlinear)
   end
 end
 
-function yes = gaps_are_cheap(sys)
-% gaps that are computed without calls of the interpreter
-  yes = all(cellfun(@(g) isempty(g.value), sys.Gaps)) ...
-        || (~isempty(sys.Tapes) && ~isempty(sys.Tapes.tapes.gap));
-end
-
-function [low, high, first] = gap_extremes(sys, q, t)
-% least and largest gap of each contact over the rows of Q, and the gaps of the first row; rows by
-% blocks, so that gaps of long runs do not fill the memory
-  low = Inf(1, sys.Contacts);
-  [high, first] = deal(-low);
-  rows = max(1, floor(1e6/(size(q, 2) + sys.Contacts)));
-  for k = 1:rows:size(q, 1)
-    block = k:min(k + rows - 1, size(q, 1));
-    y = nsd_probe(@() nsd_gap_rows(sys, q(block, :), t(block(block <= numel(t)))));
-    if isempty(y), return; end                    % a function that fails there
-    if k == 1, first = y(1, :); end
-    [low, high] = deal(min(low, min(y, [], 1)), max(high, max(y, [], 1)));
-  end
+function range = gap_range(sys, q, t)
+% least, largest and first gap of each contact over the rows of Q, as the kernel has them
+  y = nsd_probe(@() nsd_gap_rows(sys, q, t));
+  if isempty(y), y = NaN(1, sys.Contacts); end     % no rows, or a function that fails there
+  range = [min(y, [], 1); max(y, [], 1); y(1, :)]';
 end
 
 function report_drift(sol, options)

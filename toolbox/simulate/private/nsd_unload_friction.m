@@ -7,6 +7,7 @@ function result = nsd_unload_friction(result, k)
       result.(name{1}) = result.(name{1})(:, 1:end-k);
     end
   end
+  if isfield(result, 'gaps'), result.gaps = result.gaps(1:end-k, :); end
   log = result.log;
   m = size(result.impulse, 2);
   kept = log.contact <= m | log.kind >= 6;        % stick, slip and those of Events: c/run/sink.h

@@ -36,7 +36,7 @@ function nsd_show_solution(sol)
     if size(sol.impulse, 2) > 0, show_contacts(sol); end
     show_friction(sol);
   end
-  show_energy(sol.energy, sol.stats, nsd_gains_energy(sol));
+  show_energy(sol.energy, sol.stats, nsd_gains_energy(sol, sol.stats));
   show_meaning(sol, kind);
   say_where_events_are(sol);
 end
