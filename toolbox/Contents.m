@@ -62,4 +62,5 @@
 %   nsd_periodic   - Periodic motion through impacts, by shooting: state, multipliers, stability
 %   nsd_bvp        - Boundary value problem through impacts: conditions at both ends of a motion
 %   nsd_branch     - Follow a periodic motion over a parameter; find where it bifurcates
+%   nsd_curve      - Follow a fold, a period doubling or a grazing over two parameters
 %   nsd_lyapunov   - Lyapunov exponents of a motion with impacts

@@ -61,7 +61,8 @@ end
 function [program, what] = changed_program(programs, number)
   rand('twister', number); %#ok<RAND>  Octave has no rng
   program = programs{1 + floor(numel(programs)*rand())};
-  slow = any(strcmp(name_of(program{end}{1}), {'nsd_periodic', 'nsd_branch', 'nsd_compile'}));
+  slow = any(strcmp(name_of(program{end}{1}), {'nsd_periodic', 'nsd_branch', 'nsd_curve', ...
+                                              'nsd_compile'}));
   if slow && rand() < 0.9, program = programs{1 + floor(20*rand())}; end    % rather a solver
   what = cellfun(@(step) name_of(step{1}), program, 'UniformOutput', false);
   what = sprintf('%s ', what{:});

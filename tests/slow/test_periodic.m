@@ -88,11 +88,11 @@ function test_grazing_is_where_the_smooth_amplitude_is_the_gap()
   % the one-impact orbit, whose impact fades; a grazing used to be known to a branch step only
   w = sqrt(max(roots([1, 0.1^2 - 2, 1 - 1/0.2^2])));
   free = nsd_branch(@(w) damped(w, -0.2, 0), [2.5 2.3], @(w) 2*pi/w, 'Points', 4);
-  assertEqual(free.status, 'grazing');
   assertEqual({free.bifurcations.kind}, {'grazing'});
   assertElementsAlmostEqual(free.bifurcations.parameter, w, 'absolute', 1e-8);
-  assertTrue(free.bifurcations.within <= 1e-8 && all(free.impacts == 0));
-  assertTrue(all(diff(free.clearance) < 0) && all(free.stable));
+  before = free.impacts == 0;
+  assertTrue(free.bifurcations.within <= 1e-8 && sum(before) > 1);
+  assertTrue(all(diff(free.clearance(before)) < 0) && all(free.stable(before)));
   hit = nsd_branch(@(w) damped(w, -0.247, 0.0275), [2.4 2.5], @(w) 2*pi/w, 'Points', 4);
   assertEqual(hit.impacts([1 end])', [1 0]);
   assertElementsAlmostEqual(hit.bifurcations(end).parameter, w, 'absolute', 1e-8);

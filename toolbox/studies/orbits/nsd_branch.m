@@ -10,16 +10,20 @@ function branch = nsd_branch(family, values, period, varargin)
 %       MaxPoints  at most, with folds                                     [4 Points]
 %   B is a struct of columns, one row per point: parameter, q, v, multipliers, stable,
 %   impacts, depth, clearance (the smallest gap at which the motion turns without touching);
-%   and bifurcations, a struct array with kind, parameter, within, q, v, multipliers:
+%   and bifurcations, a struct array with kind, parameter, within, q, v, multipliers, contact:
 %       'doubling'   a multiplier passes -1: the period doubles
 %       'fold'       a multiplier passes +1, the branch turns
-%       'grazing'    an impact appears or disappears: at this point it only touches
+%       'grazing'    an impact appears or disappears: at this point it only touches; the
+%                    field form says how the map of a period begins to change there:
+%                    'square-root', or '3/2' where the contact has a Stiffness
+%       'sticking'   a contact comes to rest in the period on one side only
 %   within is the last change of the parameter in the search, usually 1e-9 or less; for a
-%   grazing that could not be located it is the distance of the two points around it. B.status is
-%   'ok', or says why the branch ended early: 'grazing' (the motion ends there), 'stalled',
-%   'maxPoints'. Without output the branch is drawn: stable parts as a line, others dashed.
-%   Motions whose period is unknown (NSD_PERIODIC, FreePeriod) are not followed. Bad
-%   arguments raise nsd:branch:<reason>.
+%   grazing that could not be located it is the distance of the two points around it. A branch
+%   goes on through a grazing, also where it turns back there; impacts that accumulate count as
+%   one in B.impacts. B.status is 'ok', or says why the branch ended early: 'grazing' (no motion
+%   beyond it was found), 'stalled', 'maxPoints'. Without output the branch is drawn: stable
+%   parts as a line, others dashed. Motions whose period is unknown (NSD_PERIODIC, FreePeriod)
+%   are not followed. Bad arguments raise nsd:branch:<reason>.
 %
 %   Example
 %       family = @(w) NsdSystem.linear(1, 0, 1, nsd_harmonic(1, w)).contact(-1, 0, ...
@@ -27,7 +31,7 @@ function branch = nsd_branch(family, values, period, varargin)
 %       b = nsd_branch(family, [2.6 2.7], @(w) 2*pi/w, 'Points', 6, 'Settle', 60);
 %       b.bifurcations(1)
 %
-%   See also NSD_PERIODIC, NSD_BIFURCATION, NSD_LYAPUNOV.
+%   See also NSD_CURVE, NSD_PERIODIC, NSD_BIFURCATION, NSD_LYAPUNOV.
   if nargin < 3 || ~isa(family, 'function_handle') || ~isnumeric(values) || numel(values) ~= 2
     error('nsd:branch:missing', ['nsd_branch needs a function of the parameter that returns ' ...
           'an NsdSystem, [p0 p1] and the period']);
@@ -48,8 +52,8 @@ function branch = nsd_branch(family, values, period, varargin)
     error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);
   end
   maps = @(phase) @(p, x) periodic_map(family, period, p, x, own.T0, phase, options);
-  [points, status] = follow(maps, [first.q; first.v], values, own);
-  [found, status] = bifurcations_of(maps, points, status, diff(values)/own.Points);
+  [points, status, grazings] = follow(maps, [first.q; first.v], values, own);
+  found = bifurcations_of(maps, points, grazings);
   branch = collect(points, status);
   branch.bifurcations = found;
   if nargout == 0
@@ -74,60 +78,84 @@ function [R, Phi, sol, phase] = periodic_map(family, period, p, x, t0, phase, op
   R = y - x;
 end
 
-function [points, status] = follow(maps, x, values, own)
+function [points, status, grazings] = follow(maps, x, values, own)
 % pseudo-arclength in (x, p), p scaled by the range                               (PO.3)
   map = maps(0);
   scale = values(2) - values(1);
   ds = 1/own.Points;
   z = [x; 0];                                     % the last entry: (p - p0)/scale
   tangent = [zeros(size(x)); 1];
-  status = 'ok';
-  point = at_point(map, z, values(1), scale);
+  [status, grazings, aim] = deal('ok', {}, []);
+  point = nsd_orbit_point(map, z(1:end-1), values(1) + scale*z(end));
+  [z, point, map] = away_from_impacts(maps, map, z, point);
   points = measured(point);
-  [z, point, map] = away_from_impacts(maps, map, z, point, values(1), scale);
   while z(end) < 1 && z(end) > -1e-9
     if numel(points) >= own.MaxPoints
       status = 'maxPoints';
       break
     end
-    tangent = next_tangent(map, z, point, tangent, values(1), scale);
+    if isempty(aim), aim = next_tangent(map, z, point, tangent, values(1), scale); end
+    tangent = aim;
+    aim = [];
     length = min(ds, (1 - z(end))/max(tangent(end), 1e-3));
-    [z, point, ok] = guarded(@() corrected(map, z, tangent, length, values(1), scale), z, point);
-    if ok && z(end) > 1 - 1e-3*ds
-      [z, point, ok] = guarded(@() held_at(map, z, 1, values(1), scale), z, point);
+    step = @(length, tries) guarded(@() corrected(map, z, tangent, length, values(1), scale, ...
+                                                  tries), z, point);
+    [next, point, ok] = step(length, 3);
+    if ok && next(end) > 1 - 1e-3*ds
+      [next, point, ok] = guarded(@() held_at(map, next, 1, values(1), scale), next, point);
     end
     if ~ok
-      status = 'stalled';
-      break
+      [found, next, point, aim] = through_grazing(maps, points, scale, values(1), ds);
+      ok = ~isempty(aim);
+      if ~isempty(found)
+        grazings{numel(points)} = found;
+        status = 'grazing';
+      end
+      if isempty(found), [next, point, ok] = step(length/64, 5); end
+      if ~ok, break; end
+      if ~isempty(aim), map = maps(point.phase); end
+      status = 'ok';
     end
+    z = next;
+    [z, point, map] = away_from_impacts(maps, map, z, point);
     points(end+1) = measured(point);                                                    %#ok<AGROW>
-    [z, point, map] = away_from_impacts(maps, map, z, point, values(1), scale);
   end
+  if ~ok && strcmp(status, 'ok'), status = 'stalled'; end
 end
 
-function [z, point, map] = away_from_impacts(maps, map, z, point, p0, scale)
-% The map of a period jumps where an impact passes its beginning. Where an impact is near, the
-% period begins in the middle of the longest flight instead.
-  t = point.solution.t([1 end]);
-  hits = sort(mod((impact_times(point.solution) - t(1))/diff(t), 1));
-  if min([hits; 1 - hits; 1]) > 0.05, return; end
-  [flight, k] = max(diff([hits; hits(1) + 1]));
-  if flight < 0.1, return; end
-  phase = mod(point.phase + hits(k) + flight/2, 1);
-  point = in_phase(point, phase);
-  map = maps(phase);
-  z(1:end-1) = point.x;
-  point = at_point(map, z, p0, scale);
+function [found, z, point, tangent] = through_grazing(maps, points, scale, p0, ds)
+% The branch fails at short steps: the grazing ahead, and the first point and tangent beyond it.
+% FOUND is empty without a grazing, TANGENT is empty where the branch could not go on.
+  [found, z, point, tangent] = deal([], [], points(end), []);
+  side = last_alike(points, numel(points));
+  falls = @(f) numel(f) < 2 || f(end) < 0.7*f(1);
+  if ~falls([side.clearance]) && ~falls([side.speed]), return; end
+  map = maps(side(end).phase);
+  step = ds*scale;
+  if numel(side) > 1, step = side(end).p - side(end-1).p; end
+  [grazed, within, name] = either_grazing(map, side, side, side(end).p + 3*step*[1 1]);
+  if isnan(within), return; end
+  found = struct('point', grazed, 'within', within);
+  measure = @(x, p) measured(nsd_orbit_point(map, x, p));
+  try
+    aim = nsd_beyond_grazing(measure, grazed, name, scale);
+    if isempty(aim), return; end
+    start = [grazed.x; (grazed.p - p0)/scale];
+    [z, point, ok] = corrected(map, start, aim, ds/20, p0, scale, 6);
+  catch problem
+    if ~strcmp(problem.identifier, 'nsd:periodic:failed'), rethrow(problem); end
+    ok = false;
+  end
+  if ok && point.impacts ~= side(end).impacts, tangent = aim; end
 end
 
-function point = in_phase(point, phase)
-% the same motion, its period begun at another phase
-  if point.phase == phase, return; end
-  t = point.solution.t([1 end]);
-  place = t(1) + mod(phase - point.phase, 1)*(t(2) - t(1));
-  [q, v] = point.solution.at(place);
-  point.x = [q'; v'];
-  point.phase = phase;
+function [z, point, map] = away_from_impacts(maps, map, z, point)
+% where an impact is near the beginning of the period, the period begins elsewhere
+  begun = nsd_orbit_phase(point);
+  if begun.phase == point.phase, return; end
+  map = maps(begun.phase);
+  z(1:end-1) = begun.x;
+  point = nsd_orbit_point(map, begun.x, begun.p);
 end
 
 function [z, point, ok] = guarded(solve, z, point)
@@ -138,21 +166,6 @@ function [z, point, ok] = guarded(solve, z, point)
     if ~strcmp(problem.identifier, 'nsd:periodic:failed'), rethrow(problem); end
     ok = false;
   end
-end
-
-function point = at_point(map, z, p0, scale)
-  p = p0 + scale*z(end);
-  [R, Phi, sol, phase] = map(p, z(1:end-1));
-  impacts = numel(impact_times(sol));
-  point = struct('p', p, 'x', z(1:end-1), 'R', R, 'Phi', Phi, 'impacts', impacts, ...
-                 'depth', sol.sensitivity.depth, 'clearance', NaN, 'speed', NaN, ...
-                 'phase', phase, 'solution', sol);
-end
-
-function t = impact_times(sol)
-% times of impacts; a body at rest hits with a speed of rounding, which is none
-  events = sol.events;
-  t = events.t(strcmp(events.kind, 'impact') & events.vBefore < -1e-9*max(abs(sol.v(:))));
 end
 
 function t = next_tangent(map, z, point, t, p0, scale)
@@ -171,13 +184,13 @@ function Rp = slope(map, z, p0, scale)
   Rp = (map(p0 + scale*(z(end) + e), x) - map(p0 + scale*(z(end) - e), x))/(2*e);
 end
 
-function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
-% Newton on the periodic motion and the plane across the tangent, with halved lengths
-  for attempt = 1:8
+function [z, point, ok] = corrected(map, z0, t, length, p0, scale, tries)
+% Newton on the periodic motion and the plane across the tangent, with shorter lengths
+  for attempt = 1:tries
     z = z0 + length*t;
     ok = false;
     for k = 1:8
-      point = at_point(map, z, p0, scale);
+      point = nsd_orbit_point(map, z(1:end-1), p0 + scale*z(end));
       if max(abs(point.R)) <= 1e-9*max([1; abs(point.x)])
         ok = norm(z - z0 - length*t) <= length*norm(t);    % else another branch: shorter steps
         if ok, return; end
@@ -185,6 +198,7 @@ function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
       end
       m = numel(z) - 1;
       J = [point.Phi - eye(m), slope(map, z, p0, scale); t'];
+      if rcond(J) < eps, break; end
       d = -J\[point.R; t'*(z - z0) - length*(t'*t)];
       if ~all(isfinite(d)) || norm(d) > 10*norm(z), break; end
       z = z + d;
@@ -196,12 +210,12 @@ end
 function [z, point, ok] = held_at(map, z, place, p0, scale)
 % the periodic motion at one value of the parameter, as near as Newton's method comes
   z(end) = place;
-  point = at_point(map, z, p0, scale);
+  point = nsd_orbit_point(map, z(1:end-1), p0 + scale*z(end));
   for k = 1:8
     miss = max(abs(point.R))/max([1; abs(point.x)]);
     if miss <= 1e-13, break; end
     z(1:end-1) = point.x - (point.Phi - eye(numel(point.x)))\point.R;
-    next = at_point(map, z, p0, scale);
+    next = nsd_orbit_point(map, z(1:end-1), p0 + scale*z(end));
     if k > 3 && ~(max(abs(next.R)) < max(abs(point.R))), break; end
     point = next;
   end
@@ -212,7 +226,7 @@ end
 function branch = collect(points, status)
   m = numel(points(1).x);
   n = m/2;
-  begun = arrayfun(@(point) in_phase(point, 0), points);
+  begun = arrayfun(@(point) nsd_orbit_phase(point, 0), points);
   x = [begun.x]';
   multipliers = zeros(numel(points), m);
   for k = 1:numel(points)
@@ -226,14 +240,24 @@ function branch = collect(points, status)
                   'clearance', [points.clearance]', 'status', status);
 end
 
-function [found, status] = bifurcations_of(maps, points, status, step)
-  found = struct('kind', {}, 'parameter', {}, 'within', {}, 'q', {}, 'v', {}, 'multipliers', {});
-  for k = 1:numel(points) - 1
+function found = bifurcations_of(maps, points, grazings)
+  found = struct('kind', {}, 'parameter', {}, 'within', {}, 'q', {}, 'v', {}, ...
+                 'multipliers', {}, 'contact', {}, 'form', {});
+  grazings{numel(points) + 1} = [];
+  for k = 1:numel(points)
+    if ~isempty(grazings{k})
+      found(end+1) = event('grazing', grazings{k}.point, grazings{k}.within);  %#ok<AGROW>
+    end
+    if ~isempty(grazings{k}) || k == numel(points), continue; end
     a = points(k);
     b = points(k+1);
     map = maps(b.phase);
-    a = in_phase(a, b.phase);
-    if a.impacts ~= b.impacts
+    a = nsd_orbit_phase(a, b.phase);
+    if a.rests ~= b.rests
+      [point, within] = end_of_rest(map, a, b);
+      found(end+1) = event('sticking', point, within);                         %#ok<AGROW>
+      continue
+    elseif a.impacts ~= b.impacts
       [point, within] = grazing_between(maps, points, k);
       found(end+1) = event('grazing', point, within);                          %#ok<AGROW>
       continue
@@ -245,44 +269,59 @@ function [found, status] = bifurcations_of(maps, points, status, step)
       end
     end
   end
-  if strcmp(status, 'stalled')                    % the branch may end at a grazing
-    side = last_alike(points, numel(points));
-    if numel(side) > 1, step = side(end).p - side(end-1).p; end
-    [point, within] = either_grazing(maps(side(end).phase), side, side, side(end).p + 3*step*[1 1]);
-    if ~isnan(within)
-      status = 'grazing';
-      found(end+1) = event('grazing', point, within);
+end
+
+function [point, within] = end_of_rest(map, point, other)
+% bisection for the parameter up to which the contacts of POINT come to rest as often
+  limit = other.p;
+  for k = 1:30
+    if abs(limit - point.p) <= 1e-8*max(1, abs(limit)), break; end
+    middle = (point.p + limit)/2;
+    [trial, ok] = held_motion(map, middle, point.x);
+    if ok && trial.rests == point.rests
+      point = trial;
+    else
+      limit = middle;
     end
   end
+  within = abs(limit - point.p);
 end
 
 function [point, within] = grazing_between(maps, points, k)
 % the grazing between points k and k + 1, or point k and the distance of the two
   map = maps(points(k+1).phase);
-  points = arrayfun(@(point) in_phase(point, points(k+1).phase), points);
+  points = arrayfun(@(point) nsd_orbit_phase(point, points(k+1).phase), points);
   before = last_alike(points, k);
   after = last_alike(points(end:-1:1), numel(points) - k);
   if points(k).impacts > points(k+1).impacts, [before, after] = deal(after, before); end
   [point, within] = either_grazing(map, before, after, [after(end).p, before(end).p]);
   if isnan(within)
+    contact = point.contact;
     point = points(k);
+    point.contact = contact;
     within = abs(points(k+1).p - point.p);
   end
 end
 
-function [point, within] = either_grazing(map, before, after, limits)
+function [point, within, name] = either_grazing(map, before, after, limits)
 % from the side with fewer impacts, where the motion turns just before the contact, or from the
 % side with more impacts, where the slowest impact disappears                     (PO.5)
   solve = @(p, x) held_motion(map, p, x);
-  [point, within] = nsd_grazing(solve, before, limits(1), 'clearance');
-  if isnan(within), [point, within] = nsd_grazing(solve, after, limits(2), 'speed'); end
+  name = 'clearance';
+  [point, within] = nsd_grazing(solve, before, limits(1), name);
+  if isnan(within)
+    name = 'speed';
+    [point, within] = nsd_grazing(solve, after, limits(2), name);
+  end
+  point.contact = point.above;
+  if strcmp(name, 'speed'), point.contact = point.slowest; end
 end
 
 function side = last_alike(points, k)
 % the points up to k that have as many impacts as point k
   first = find([points(1:k).impacts] ~= points(k).impacts, 1, 'last');
   if isempty(first), first = 0; end
-  side = arrayfun(@(point) in_phase(point, points(k).phase), points(first+1:k));
+  side = arrayfun(@(point) nsd_orbit_phase(point, points(k).phase), points(first+1:k));
 end
 
 function [point, ok] = held_motion(map, p, x)
@@ -327,7 +366,7 @@ function point = back_on_branch(map, a, b, weight, multiplier)
   fixed = m + 1;
   if multiplier > 0, [~, fixed] = max(abs(b.x - a.x)); end
   for k = 1:12
-    point = at_point(map, [z(1:m); 0], z(end), 1);
+    point = nsd_orbit_point(map, z(1:m), z(end));
     if max(abs(point.R)) <= 1e-10*max([1; abs(point.x)]), break; end
     J = [point.Phi - eye(m), slope(map, [z(1:m); 0], z(end), 1)];
     J(:, fixed) = [];
@@ -340,9 +379,19 @@ end
 
 function e = event(kind, point, within)
   n = numel(point.x)/2;
-  point = in_phase(point, 0);
+  point = nsd_orbit_phase(point, 0);
   e = struct('kind', kind, 'parameter', point.p, 'within', within, 'q', point.x(1:n), ...
-             'v', point.x(n+1:end), 'multipliers', eig(point.Phi));
+             'v', point.x(n+1:end), 'multipliers', eig(point.Phi), 'contact', point.contact, ...
+             'form', '');
+  if strcmp(kind, 'grazing'), e.form = form_of(point); end
+end
+
+function form = form_of(point)
+% how the map of a period begins to change at a grazing: with the root of the depth where velocities
+% jump, with its power 3/2 where a compliant contact pushes back                 (PO.13)
+  form = 'square-root';
+  compliant = nsd_compliant(point.solution.system);
+  if point.contact > 0 && compliant(point.contact), form = '3/2'; end
 end
 
 function draw(branch)
@@ -373,8 +422,9 @@ function point = measured(point)
 % SPEED is the speed of the slowest impact, Inf without impacts, NaN where impacts accumulate.
   sol = point.solution;
   events = sol.events;
-  hits = strcmp(events.kind, 'impact');
-  point.speed = min([Inf; -events.vBefore(hits)]);
+  [~, speeds, contacts] = nsd_impact_times(sol);
+  [point.speed, k] = min([Inf; speeds]);
+  if k > 1, point.slowest = contacts(k-1); end
   if any(strcmp(events.kind, 'accumulation')), point.speed = NaN; end
   [t, g] = deal(sol.t, sol.gap);
   N = numel(t);
@@ -386,9 +436,9 @@ function point = measured(point)
     for k = turns'
       ends = t([max(k - 1, 1), min(k + 1, N)]);
       touched = any(busy >= ends(1) & busy <= ends(2)) || y(k) <= 0;
-      if ~touched && y(k) < 2*clearance
-        clearance = min(clearance, lowest(sol, (1:size(g, 2)) == c, ends, y(k)));
-      end
+      if touched || y(k) >= 2*clearance, continue; end
+      here = lowest(sol, (1:size(g, 2)) == c, ends, y(k));
+      if here < clearance, [clearance, point.above] = deal(here, c); end
     end
   end
   point.clearance = clearance;

@@ -150,7 +150,7 @@ function orbit = collect(flow, X, period, t0, report, free)
   for k = 1:S
     [~, A, parts{k}] = flow(t0 + (k - 1)*period/S, X(:, k), period/S);
     Phi = A*Phi;
-    depth = min(depth, parts{k}.sensitivity.depth);
+    if ~isempty(parts{k}.sensitivity), depth = min(depth, parts{k}.sensitivity.depth); end
   end
   if S == 1, parts = parts{1}; end
   multipliers = eig(Phi);

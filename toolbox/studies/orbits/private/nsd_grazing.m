@@ -23,27 +23,32 @@ function [point, miss] = nsd_grazing(solve, points, limit, name)
   end
   point = points(end);
   if ~(miss <= 1e-6*max(1, abs(place))), miss = NaN; end
-  if ~isnan(miss), point.p = place; end
+  if ~isnan(miss), [point.p, point.x] = deal(place, at_zero(points, name, [points.x])); end
 end
 
 function [p, known] = continued(points, name, limit)
-% extrapolation to zero by Neville's scheme with up to four points; halfway to the limit where the
-% extrapolated parameter lies on the wrong side or beyond the limit
-  near = points(max(1, end - 3):end);
-  f = [near.(name)];
-  p = [near.p];
-  known = numel(near) > 1 && numel(unique(f)) == numel(f);
-  if known
-    for level = 1:numel(f) - 1
-      for j = 1:numel(f) - level
-        p(j) = (f(j + level)*p(j) - f(j)*p(j + 1))/(f(j + level) - f(j));
-      end
+% extrapolation to zero; halfway to the limit where the extrapolated parameter lies on the wrong
+% side or beyond the limit
+  [p, known] = at_zero(points, name, [points.p]);
+  last = points(end).p;
+  known = known && (p - last)*(limit - last) > 0 && abs(p - last) <= abs(limit - last);
+  if ~known, p = (last + limit)/2; end
+end
+
+function [value, known] = at_zero(points, name, values)
+% VALUES, one column per point, extrapolated to the field NAME = 0 by Neville's scheme with up to
+% the last four points
+  near = max(1, numel(points) - 3):numel(points);
+  f = [points(near).(name)];
+  values = values(:, near);
+  known = numel(f) > 1 && numel(unique(f)) == numel(f);
+  for level = 1:known*(numel(f) - 1)
+    for j = 1:numel(f) - level
+      values(:, j) = (f(j + level)*values(:, j) - f(j)*values(:, j + 1))/(f(j + level) - f(j));
     end
-    last = points(end).p;
-    known = (p(1) - last)*(limit - last) > 0 && abs(p(1) - last) <= abs(limit - last);
   end
-  p = p(1);
-  if ~known, p = (points(end).p + limit)/2; end
+  value = values(:, 1);
+  if ~known, value = values(:, end); end
 end
 
 function [new, limit] = nearer(solve, points, p, limit)
