@@ -2,7 +2,7 @@
 % A ball lies on a table that moves up and down as A sin(omega t). As long as the table does not
 % fall faster than the ball would, the ball stays on it. Then it flies, lands, and bounces.
 %
-% Change `answer`, run again. Then try omega = 30: does it take off at all?
+% Change `answer`, run again. Then try omega = 30: does it take off at all? (Inf: it never does.)
 
 answer = [];                                    % seconds
 

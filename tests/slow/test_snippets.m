@@ -11,6 +11,7 @@ function test_pages_for_readers()
   run_page('from-ode45');
   run_page('finite-elements');
   run_page('circuits');
+  run_page('edges');
   run_page('many-bodies');
   run_page('teach');
 end

@@ -53,6 +53,10 @@ function test_questions_follow_changed_numbers()
   assertTrue(~isempty(strfind(text, 'e = 0.5')), text);
   assertTrue(nsd_check_quietly('cradle', [0 0.5 0.5], 'e', 0.5));
   assertTrue(nsd_check_quietly('energy', 0.75, 'e', 0.5));
+  assertTrue(nsd_check_quietly('table', Inf, 'omega', 30));      % A omega^2 < g: it never takes off
+  assertTrue(nsd_check_quietly('table', NaN, 'omega', 30));
+  assertTrue(~nsd_check_quietly('table', 0.1, 'omega', 30));
+  assertTrue(~nsd_check_quietly('table', Inf));
   assertExceptionThrown(@() nsd_check('ball', 1, 'mass', 2), 'nsd:check:unknownOption');
   assertExceptionThrown(@() nsd_check('order', 1, 'e', 2), 'nsd:check:unknownOption');
   assertExceptionThrown(@() nsd_check('ball', 1, 'e'), 'nsd:check:missing');

@@ -43,14 +43,74 @@ function test_forces_and_matrices_of_several_coordinates()
   assertEqual(id, '');                           % C may have gyroscopic terms
 end
 
-function test_a_start_below_the_floor_warns_however_deep()
-  % Method 'auto' took time stepping without a word
+function test_a_start_below_the_floor_is_the_same_by_auto_and_event()
+  % 'auto' took time stepping, which kept the ball under the floor for ever, with status ok
   ball = nsd_ball();
   for depth = [0.01 1]
-    [id, ~, sol] = warning_of(@() nsd_simulate(ball, [0 0.1], -depth, 0));
-    assertEqual(id, 'nsd:simulate:startPenetrates');
-    assertEqual(sol.stats.method, 'moreau');
+    [id, message, sol] = warning_of(@() nsd_simulate(ball, [0 0.1], -depth, 0));
+    assertEqual({id, sol.method}, {'nsd:simulate:gapStart', 'event'});
+    assertTrue(~isempty(strfind(message, 'sign')), message);
+    assertElementsAlmostEqual(sol.q(1), 0, 'absolute', 1e-12);
+    [~, ~, named] = warning_of(@() nsd_simulate(ball, [0 0.1], -depth, 0, 'Method', 'event'));
+    assertEqual({named.t, named.q}, {sol.t, sol.q});
   end
+  told(@() nsd_simulate(ball, [0 0.1], -1, 0, 'Start', 'refuse'), 'nsd:simulate:gapStart', '1');
+end
+
+function test_words_for_shapes_that_are_tried_first_name_the_right_one()
+  world = NsdBodies();
+  told(@() world.ball('Radius', 1), 'nsd:bodies:unknownName', 'world.sphere(...)');
+  told(@() kept(world.cube('Size', 1)), 'nsd:bodies:unknownName', 'world.box(...)');
+  told(@() kept(world.floor([0 0 1], 0)), 'nsd:bodies:unknownName', 'world.plane(...)');
+  told(@() kept(world.ground()), 'nsd:bodies:unknownName', 'plane');
+  told(@() kept(world.wall()), 'nsd:bodies:unknownName', 'plane');
+  told(@() kept(world.circle()), 'nsd:bodies:unknownName', 'disc');
+  told(@() kept(world.block()), 'nsd:bodies:unknownName', 'box');
+end
+
+function test_systems_are_made_by_the_name_of_their_kind()
+  for word = {'linear', 'lagrangian', 'energies', 'firstOrder', 'filippov', 'hybrid'}
+    told(@() NsdSystem(1, 0, 0, -9.81), 'nsd:system:construct', word{1});
+  end
+  told(@() NsdSystem.linear([1 2]), 'nsd:system:badSize', 'did you mean diag([1 2])');
+  told(@() NsdSystem.linear(eye(2), 0, [1 2]), 'nsd:system:badSize', 'did you mean diag(K)');
+  told(@() NsdSystem.lagrangian(1, -9.81), 'nsd:system:badForce', '@(t,q,v) -9.81');
+  told(@() NsdSystem.lagrangian(1, 'weight'), 'nsd:system:badForce', '@weight');
+  told(@() NsdSystem.linear(1).friction, 'nsd:system:missing', 'disp(sys)');
+end
+
+function test_values_of_options_say_what_was_given()
+  told(@() nsd_simulate(nsd_ball(), [0 1], 'Step', '0.1'), 'nsd:options:badValue', ...
+       'not the char ''0.1'': write 0.1');
+  told(@() nsd_simulate(nsd_ball(), [0 1], 'Step', -1), 'nsd:options:badValue', 'not -1');
+end
+
+function test_a_gap_that_is_text_raises_without_warnings_of_the_host()
+  text = NsdSystem.lagrangian(1, @(t,q,v) -9.81).contact(@(q) disp(q));
+  lastwarn('');
+  told(@() nsd_simulate(text, [0 1], 1, 0), 'nsd:simulate:relationSize', 'not char');
+  assertEqual(lastwarn(), '');
+end
+
+function test_a_misspelt_panel_offers_the_nearest()
+  sol = nsd_simulate(nsd_ball(), [0 0.1]);
+  told(@() plot(sol, 'enrgy'), 'nsd:solution:badPlot', 'did you mean ''energy''?');
+end
+
+function test_messages_count_in_words()
+  world = evalc('disp(NsdBodies().plane([0 0 1], 0))');
+  assertTrue(~isempty(strfind(world, ', 1 plane,')), world);
+  told(@() NsdSystem.linear(1).contact([1; 2]), 'nsd:system:badSize', 'must have 1 row,');
+  told(@() NsdBodies().sphere('Radius', 1, 'Position', [0; 0; 1], 'Velocity', [1; 2]), ...
+       'nsd:bodies:badSize', 'for 1 body,');
+end
+
+function test_laws_of_friction_are_shown_by_their_name()
+  % nsd_stribeck was shown as "friction 1"
+  sys = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', nsd_stribeck(0.5, 0.3, 0.2), ...
+                                         'Tangent', [1; 0]);
+  text = evalc('disp(sys)');
+  assertTrue(~isempty(strfind(text, 'Stribeck''s curve: from 0.5 to 0.3')), text);
 end
 
 function test_laws_of_impact_are_for_rigid_contacts()
@@ -125,6 +185,9 @@ function told(f, identifier, word)
   assertExceptionThrown(f, identifier);
   message = message_of(f);
   assertTrue(~isempty(strfind(message, word)), message);
+end
+
+function kept(world) %#ok<INUSD>
 end
 
 function assigned(object, name, value)

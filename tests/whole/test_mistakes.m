@@ -190,6 +190,44 @@ function test_states_before_events_are_the_sixth_output()
   assertElementsAlmostEqual(yb(:, 1), zeros(size(te)), 'absolute', 1e-9);
 end
 
+function test_events_have_the_names_of_ode45()
+  [~, ~, te, ye, ie] = nsd_simulate(ball(), [0 2], 1, 0);
+  sol = nsd_simulate(ball(), [0 2], 1, 0);
+  assertEqual({sol.te, sol.xe, sol.ye, sol.ie}, {te, te, ye, ie});
+  assertEqual({sol.method, numel(te)}, {'event', 3});
+  top = @(t, q, v) deal(v, 0, -1);
+  sol = nsd_simulate(ball(), [0 2], 1, 0, 'Events', top);     % those of the user alone, as ode45
+  [~, ~, te] = nsd_simulate(ball(), [0 2], 1, 0, 'Events', top);
+  assertEqual({sol.te, numel(te)}, {te, 2});
+end
+
+function test_what_jumps_is_named_where_event_stalls()
+  % a ball that slides off a table: "events repeat without motion ... a force that jumps"
+  edge = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).contact(@(q) q(2) - (q(1) < 2));
+  [id, message] = warning_of(@() nsd_simulate(edge, [0 3], [0; 1], [1.5; 0], 'Method', 'event'));
+  assertEqual(id, 'nsd:simulate:stalled');
+  assertTrue(~isempty(strfind(message, 'gap 1 jumps there from 0 to 1')), message);
+  assertTrue(isempty(strfind(message, 'sign(v)')), message);
+  sol = nsd_simulate(edge, [0 3], [0; 1], [1.5; 0]);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), 'gap 1 jumps there')), sol.stats.why);
+  assertElementsAlmostEqual(sol.q(end, 2), 0, 'absolute', 0.02);
+  [id, message] = warning_of(@() nsd_simulate(edge, [0 3], [3; 0], [-1.5; 0]));
+  assertEqual(id, 'nsd:simulate:penetration');       % the table lets in what comes from below
+  assertTrue(isempty(strfind(message, '''event''')), message);
+  dry = NsdSystem.lagrangian(1, @(t, q, v) -q - 0.3*sign(v));
+  [~, message] = warning_of(@() nsd_simulate(dry, [0 20], 1, 0, 'Method', 'event'));
+  assertTrue(~isempty(strfind(message, 'force jumps there with v(1)')), message);
+end
+
+function test_disp_and_the_table_of_events_count_the_same_impacts()
+  % boxes that rest had "5 impacts", and a contact that separates was counted in the table alone
+  world = NsdBodies().plane([0 0 1], 0).box('Size', [1; 1; 0.5], 'Position', [0; 0; 0.25]);
+  sol = nsd_simulate(world, [0 0.02], 'Step', 0.002);
+  assertEqual(numel(sol.events.t), 1);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), '0 impacts (and 1 new contact at rest)')));
+  assertTrue(~isempty(strfind(evalc('sol.eventTable()'), '1 impact without approach')));
+end
+
 function test_options_at_the_prompt_are_a_table_and_nothing_else()
   text = evalc('nsd_options');
   assertTrue(isempty(regexp(text, '^ans', 'once', 'lineanchors')), text);

@@ -439,8 +439,9 @@ classdef NsdBodies
         words = {row.name, row.plural};
         parts = sprintf('%s, %d %s', parts, count, words{1 + (count ~= 1)});
       end
-      fprintf('  %s: rigid bodies in %d dimensions%s, %d plane(s), gravity [%s]\n', name, ...
-              obj.Dimension, parts, size(obj.Planes, 2), strtrim(sprintf('%g ', obj.Gravity)));
+      fprintf('  %s: rigid bodies in %d dimensions%s, %s, gravity [%s]\n', name, ...
+              obj.Dimension, parts, nsd_count_text(size(obj.Planes, 2), 'plane'), ...
+              strtrim(sprintf('%g ', obj.Gravity)));
       fprintf('  friction %g, restitution %g, unless a body or plane names its own\n', ...
               obj.Usual(1), obj.Usual(2));
       for k = 1:obj.Joints
@@ -460,6 +461,15 @@ classdef NsdBodies
       if any(strcmp({place.type}, '.')), nsd_refuse_assignment('bodies', place); end
       obj = builtin('subsasgn', obj, place, value);        % arrays of worlds
     end
+
+    % words that are tried first, with the names to take
+    function obj = ball(obj, varargin), refuse_word('ball', 'sphere'); end
+    function obj = circle(obj, varargin), refuse_word('circle', 'disc'); end
+    function obj = cube(obj, varargin), refuse_word('cube', 'box'); end
+    function obj = block(obj, varargin), refuse_word('block', 'box'); end
+    function obj = floor(obj, varargin), refuse_word('floor', 'plane'); end
+    function obj = ground(obj, varargin), refuse_word('ground', 'plane'); end
+    function obj = wall(obj, varargin), refuse_word('wall', 'plane'); end
   end
 
   methods (Access = private)
@@ -514,6 +524,10 @@ classdef NsdBodies
       end
     end
   end
+end
+
+function refuse_word(word, name)
+  error('nsd:bodies:unknownName', 'NsdBodies has no "%s": write world = world.%s(...)', word, name);
 end
 
 function require_output(count, call)

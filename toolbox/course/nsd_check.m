@@ -10,6 +10,7 @@ function varargout = nsd_check(question, answer, varargin)
 %   Numbers are right when they agree to the tolerance of the question, 1e-3 relative unless the
 %   question says otherwise, or as far as they can be read off a plot, 5e-3. Wrong numbers are
 %   compared with frequent mistakes, a wrong sign, a power of ten, a wrong order, too few digits.
+%   The answer to "when", where it never happens, is Inf (or NaN).
 %   Unknown questions raise nsd:check:unknown, unknown numbers nsd:check:unknownOption.
 %   NSD_QUESTION adds questions of your own, NSD_CLASS keeps the answers of a class in a file.
 %
@@ -66,6 +67,10 @@ function [ok, text] = judge(item, answer)
     text = sprintf('the answer is %s, not a %s.', wanted, class(answer));
   elseif numel(answer) ~= numel(item.exact)
     text = sprintf('the answer has %s, yours %d.', wanted, numel(answer));
+  elseif all(isinf(item.exact))
+    ok = ~isfinite(answer);                       % Inf, or NaN for a time that is not there
+    text = ['not yet. ' item.hint];
+    if ok, text = ['right: it never happens. ' item.because]; end
   elseif ~isreal(answer) || ~all(isfinite(answer(:)))
     text = 'not yet. The answer is finite and real.';
   elseif near(answer, item.exact, item.tolerance)

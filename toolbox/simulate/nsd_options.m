@@ -151,9 +151,22 @@ function value = check(value, option)
   elseif ischar(option.check)
     check_kind(value, option);
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
-    error('nsd:options:badValue', '%s must be %s', option.name, option.range);
+    error('nsd:options:badValue', '%s must be %s, not %s', option.name, option.range, ...
+          found_text(value));
   else
     value = full(double(value));
+  end
+end
+
+function text = found_text(value)
+% what stands where a number should, as 'the char ''0.1'''
+  if isnumeric(value) && isscalar(value) && isreal(value)
+    text = sprintf('%g', double(value));
+  elseif ischar(value) && isrow(value)
+    text = sprintf('the %s ''%s''', class(value), value(1:min(end, 40)));
+    if ~isnan(str2double(value)), text = sprintf('%s: write %s', text, value); end
+  else
+    text = sprintf('%s %s', nsd_size_text(value), class(value));
   end
 end
 

@@ -71,12 +71,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargout < 2
     varargout{1} = sol;
   else
-    events = sol.events;
-    if ~isfield(events, 'q')                      % of rigid bodies
-      [events.q, events.v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
-    end
-    if ~isempty(options.Events), events = those_of_user(events); end
-    varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
+    events = sol.stateEvents();
+    varargout = {sol.t, [sol.q, sol.v], events.t, events.y, events.contact};
     if nargout > 5, varargout{6} = states_before(sol, events); end
   end
 end
@@ -109,15 +105,6 @@ function [sol, options] = new_run(sys, tspan, given)
   end
   if watched, options.OutputFcn([], [], 'done'); end
   nsd_kept_run(sys, tspan, given, job);
-end
-
-function events = those_of_user(events)
-% zeros of the option Events alone, as ode45 returns them: their numbers and those of contacts
-% could not be told apart
-  own = strcmp(events.kind, 'user');
-  for name = {'t', 'q', 'v', 'contact'}
-    events.(name{1}) = events.(name{1})(own, :);
-  end
 end
 
 function y = states_before(sol, events)

@@ -33,6 +33,9 @@ classdef NsdSolution
 %               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
 %   stats       method, step, steps, iterations and residuals of the contact solver
+%   method      stats.method, the name of what ran
+%   te, ye, ie  times, states and numbers of the events, row by row, as the outputs of
+%               nsd_simulate; xe is te, its name in the struct of ode45
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase',
@@ -111,6 +114,11 @@ classdef NsdSolution
     joints               % rigid bodies: type, bodies, force, torque, drift, work of joints
     energy
     sensitivity          % with 'Sensitivity', 'on': struct t, Phi, depth
+    method               % stats.method
+    te                   % events as ode45 has them; xe is te
+    xe
+    ye
+    ie
   end
 
   methods (Static)
@@ -153,7 +161,7 @@ classdef NsdSolution
       if nargin < 5, kind = nsd_kind(sys); end
       run.jumps = run.located && kind.mechanical;      % rows on both sides of impacts
       if nargin > 3, run.options = options; end        % for save
-      if ~isempty(run.layout), result = split_tangential(run, result); end
+      if ~isempty(run.layout), result = nsd_split_tangential(run, result); end
       obj.system = sys;
       obj.Family = kind;
       obj.Run = run;
@@ -241,6 +249,26 @@ classdef NsdSolution
 
     function s = get.sensitivity(obj)
       s = part(obj, 'sensitivity');
+    end
+
+    function word = get.method(obj)
+      word = obj.stats.method;
+    end
+
+    function t = get.te(obj)
+      t = obj.stateEvents().t;
+    end
+
+    function t = get.xe(obj)
+      t = obj.te;
+    end
+
+    function y = get.ye(obj)
+      y = obj.stateEvents().y;
+    end
+
+    function k = get.ie(obj)
+      k = obj.stateEvents().contact;
     end
 
     function y = get.gap(obj)
@@ -453,9 +481,14 @@ classdef NsdSolution
       obj = builtin('subsasgn', obj, place, value);        % arrays of solutions
     end
 
+    function events = stateEvents(obj)
+    % what the outputs te, ye, ie of nsd_simulate are made of
+      events = nsd_state_events(obj, obj.Run);
+    end
+
     function obj = again(obj, result, h, sys)
     %AGAIN  The same run with the RESULT of another start; H: its step unless 0; SYS: its system.
-      if isfield(result, 'tangential'), result = split_tangential(obj.Run, result); end
+      if isfield(result, 'tangential'), result = nsd_split_tangential(obj.Run, result); end
       obj.Result = result;
       if h > 0, obj.Run.h = h; end
       if nargin > 3, obj.system = sys; end
@@ -555,18 +588,6 @@ function [run, result] = unpacked(s, run, kind)
     if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
   end
   if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
-end
-
-function result = split_tangential(run, result)
-% directions of result.tangential contact by contact: those that slide, then rolling and spinning
-  d = sum(run.layout);                            % of contacts and frictions of given limit
-  slides = repmat((1:d) <= run.layout(1), 1, size(result.tangential, 2)/d);
-  result.rolling = result.tangential(:, ~slides);
-  result.tangential = result.tangential(:, slides);
-  if isfield(result, 'frictionCoefficient')
-    result.surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
-                            'damage', 1 - result.intensity);
-  end
 end
 
 function s = system_summary(sys)

@@ -144,8 +144,8 @@ function wrong_count(n, m, plane, space, in_plane)
   elseif m == 1
     hint = '; mu needs one entry per contact';
   end
-  error('nsd:friction:size', 'q has %d entries, but %d contact(s) in mu need %s%s', n, m, ...
-        text, hint);
+  error('nsd:friction:size', 'q has %d entries, but %s in mu need %s%s', n, ...
+        nsd_count_text(m, 'contact'), text, hint);
 end
 
 function options = checked_options(options, n, m)

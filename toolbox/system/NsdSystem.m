@@ -160,14 +160,8 @@ classdef NsdSystem
 
     function obj = lagrangian(M, F, varargin)
     %LAGRANGIAN  M(q) v' = F(t,q,v), M a matrix or @(q).
-      if nargin < 2 || ~isa(F, 'function_handle')
-        error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
-      end
-      F = nsd_ordered_arguments(F, {'t', 'q', 'v'}, 'badForce', 'F must be @(t,q,v)');
-      if ~any(nargin(F) == [3 4 -1])
-        error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
-              '@(t,q,v,p) with parameters'], nargin(F));
-      end
+      if nargin < 2, F = []; end
+      F = nsd_force_function(F);
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
@@ -250,8 +244,9 @@ classdef NsdSystem
   methods
     function obj = NsdSystem(varargin)
       if nargin > 0
-        error('nsd:system:construct', ['systems are made by NsdSystem.linear(M, C, K, F), ' ...
-              'NsdSystem.lagrangian(M, F) or NsdSystem.firstOrder(A, B, C, D)']);
+        error('nsd:system:construct', ['a system is made by the name of its kind: ' ...
+              'NsdSystem.linear(M, C, K, F), .lagrangian(M, F), .energies(T, V), ' ...
+              '.firstOrder(A, B, C, D), .filippov(f, s) or .hybrid(f, guard, reset)']);
       end
       obj.Stamp = nsd_next_stamp();
       obj.FunctionStamp = obj.Stamp;
@@ -336,7 +331,10 @@ classdef NsdSystem
     %   one friction each, with as many columns of T (in space twice as many). In SOL they follow
     %   the contacts: SOL.tangential, and numbers in SOL.events.contact (kinds stick and slip).
     %       SurfaceVelocity   velocity of the other side along T, as of a belt              [0]
-      if nargin < 3, error('nsd:system:missing', 'write sys.friction(T, limit)'); end
+      if nargin < 3
+        error('nsd:system:missing', ['sys.friction(T, limit) adds dry friction with a given ' ...
+              'limit; the coefficients of contacts are shown by disp(sys)']);
+      end
       require_mechanical(obj, 'friction');
       obj.Drags{end+1} = nsd_read_friction(obj, T, limit, nsd_chars(varargin));
       obj.Rough = true;

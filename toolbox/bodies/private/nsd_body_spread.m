@@ -7,8 +7,8 @@ function a = nsd_body_spread(a, rows_needed, count, name)
   if size(a, 1) ~= rows_needed || ~any(size(a, 2) == [1 count])
     several = '';
     if count > 1, several = sprintf(', or %d-by-%d', rows_needed, count); end
-    error('nsd:bodies:badSize', '%s must be %d-by-1%s for %d body(s), not %s', name, ...
-          rows_needed, several, count, nsd_size_text(a));
+    error('nsd:bodies:badSize', '%s must be %d-by-1%s for %s, not %s', name, ...
+          rows_needed, several, nsd_count_text(count, 'body'), nsd_size_text(a));
   end
   if size(a, 2) == 1, a = repmat(a, 1, count); end
 end

@@ -25,14 +25,16 @@ function lines = nsd_check_tangents(sys, at, q, t)
         found = size(T, 2)/rows_here;
         more = [judged(T, H, label, j == 1), jumps(T, label, given, q, t)];
         if each(j) > 0 && found ~= each(j)
-          more = [more, nsd_check_line(label, 'error', ['has %d direction(s) per contact, an ' ...
-                  'earlier call %d: plane and space cannot be mixed'], found, each(j))]; %#ok<AGROW>
+          more = [more, nsd_check_line(label, 'error', ['has %s per contact, an earlier ' ...
+                  'call %d: plane and space cannot be mixed'], ...
+                  nsd_count_text(found, 'direction'), each(j))]; %#ok<AGROW>
         end
         each(j) = max(each(j), found);
       end
       if isempty(more) && isempty(line)
-        line = nsd_check_line(label, 'ok', '%d direction(s) for %d contact(s)', size(T, 2), ...
-                              rows_here);
+        line = nsd_check_line(label, 'ok', '%s for %s', ...
+                              nsd_count_text(size(T, 2), 'direction'), ...
+                              nsd_count_text(rows_here, 'contact'));
       end
       lines = [lines, line, more]; %#ok<AGROW>  a handful of calls
     end

@@ -5,8 +5,8 @@ function x = nsd_check_vector(x, n, name, area)
     return
   end
   if ~(isnumeric(x) || islogical(x)) || ~isreal(x) || numel(x) ~= n || (n > 0 && ~isvector(x))
-    error(['nsd:' area ':badSize'], '%s must be a real vector with %d element(s), not %s %s', ...
-          name, n, nsd_size_text(x), class(x));
+    error(['nsd:' area ':badSize'], '%s must be a real vector with %s, not %s %s', ...
+          name, nsd_count_text(n, 'element'), nsd_size_text(x), class(x));
   end
   x = double(full(x(:)));
   if n == 0, x = zeros(0, 1); end

@@ -1,9 +1,13 @@
 function text = nsd_count_text(count, noun)
-%NSD_COUNT_TEXT  '1 contact', '2 contacts'; 'contacts (as many as the functions return)' while
-%   the count is NaN.
+%NSD_COUNT_TEXT  '1 contact', '2 contacts', '2 bodies'; 'contacts (as many as the functions return)'
+%   while the count is NaN.
+  several = [noun 's'];
+  if noun(end) == 'y', several = [noun(1:end-1) 'ies']; end
   if isnan(count)
-    text = [noun 's (as many as the functions return)'];
+    text = [several ' (as many as the functions return)'];
+  elseif count == 1
+    text = ['1 ' noun];
   else
-    text = sprintf('%d %s%s', count, noun, repmat('s', 1, count ~= 1));
+    text = sprintf('%d %s', count, several);
   end
 end

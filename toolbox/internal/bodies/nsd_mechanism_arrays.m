@@ -101,8 +101,8 @@ function check_value(call, t0, x0)
     nsd_raise_in(err, call.name, t0);
   end
   if ~isnumeric(F) || ~isreal(F) || numel(F) ~= call.rows
-    error('nsd:bodies:forceSize', '%s must return %d real number(s), not %s %s', call.name, ...
-          call.rows, nsd_size_text(F), class(F));
+    error('nsd:bodies:forceSize', '%s must return %s, not %s %s', call.name, ...
+          nsd_count_text(call.rows, 'real number'), nsd_size_text(F), class(F));
   elseif ~all(isfinite(F(:)))
     error('nsd:bodies:notFinite', '%s is NaN or Inf at t = %g', call.name, t0);
   end

@@ -9,8 +9,8 @@ function laws = nsd_compliance_arrays(groups)
     if isempty(part), part = [0 1 0 0 0]; end
     if size(part, 1) == 1, part = repmat(part, groups{k}.rows, 1); end
     if size(part, 1) ~= groups{k}.rows
-      error('nsd:system:badSize', ['Stiffness of contact call %d has %d elements for %d ' ...
-            'contact(s)'], k, size(part, 1), groups{k}.rows);
+      error('nsd:system:badSize', 'Stiffness of contact call %d has %d elements for %s', ...
+            k, size(part, 1), nsd_count_text(groups{k}.rows, 'contact'));
     end
     laws = [laws; part]; %#ok<AGROW>  a handful of calls
   end

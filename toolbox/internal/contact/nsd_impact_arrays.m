@@ -22,8 +22,8 @@ function law = nsd_impact_arrays(groups)
     law.exponent(at) = per_contact(p.exponent, numel(at), 'ImpactExponent', k);
     if ~isempty(p.matrix)
       if size(p.matrix, 1) ~= numel(at)
-        error('nsd:system:badSize', ['Impact of contact call %d is %s for %d contact(s)'], k, ...
-              nsd_size_text(p.matrix), numel(at));
+        error('nsd:system:badSize', 'Impact of contact call %d is %s for %s', k, ...
+              nsd_size_text(p.matrix), nsd_count_text(numel(at), 'contact'));
       end
       if isempty(law.matrix), law.matrix = zeros(m); end
       law.matrix(at, at) = p.matrix;
@@ -41,7 +41,7 @@ end
 function value = per_contact(value, rows, name, call)
   if isscalar(value), value = repmat(value, rows, 1); end
   if numel(value) ~= rows
-    error('nsd:system:badSize', '%s of contact call %d has %d elements for %d contact(s)', name, ...
-          call, numel(value), rows);
+    error('nsd:system:badSize', '%s of contact call %d has %d elements for %s', name, ...
+          call, numel(value), nsd_count_text(rows, 'contact'));
   end
 end

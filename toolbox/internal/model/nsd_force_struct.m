@@ -55,7 +55,8 @@ function force = from_maker(force, F, n)
   rows = size(force.cosine, 1);
   if strcmp(force.kind, 'table'), rows = size(force.values, 1); end
   if rows ~= n
-    error('nsd:system:badForce', 'F has %d row(s), but the system has %d coordinate(s)', rows, n);
+    error('nsd:system:badForce', 'F has %s, but the system has %s', ...
+          nsd_count_text(rows, 'row'), nsd_count_text(n, 'coordinate'));
   end
   if isempty(force.constant), force.constant = zeros(n, 1); end
   if numel(force.constant) ~= n

@@ -13,7 +13,8 @@ function y = nsd_relation_value(groups, q, t, p)
     else
       parts{k} = r.value(q);
     end
-    if isstruct(parts{k}) || isa(parts{k}, 'function_handle') || iscell(parts{k})
+    if isstruct(parts{k}) || isa(parts{k}, 'function_handle') || iscell(parts{k}) ...
+        || ischar(parts{k})
       error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
             class(parts{k}));
     end

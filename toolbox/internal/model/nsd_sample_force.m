@@ -9,8 +9,8 @@ function [values, err] = nsd_sample_force(force, t, n)
     case 'columns'
       if size(force.values, 2) < numel(t)
         error('nsd:simulate:forceColumns', ...
-              'F has %d column(s), but the run needs %d: one per step and one for the start', ...
-              size(force.values, 2), numel(t));
+              'F has %s, but the run needs %d: one per step and one for the start', ...
+              nsd_count_text(size(force.values, 2), 'column'), numel(t));
       end
       values = force.values(:, 1:numel(t));
     case 'table'

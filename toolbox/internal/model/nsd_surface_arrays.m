@@ -120,8 +120,9 @@ function size_found = common_size(groups, name, n, q, t)
     end
     if size_found > 0 && each ~= size_found
       error('nsd:system:mixedTangents', ['contacts in the plane and in space cannot be mixed: ' ...
-            '%s of call %d has %d direction(s) per contact, others have %d; in a spatial ' ...
-            'system give two to all of them'], public_name(name), k, each, size_found);
+            '%s of call %d has %s per contact, others have %d; in a spatial ' ...
+            'system give two to all of them'], public_name(name), k, ...
+            nsd_count_text(each, 'direction'), size_found);
     end
     size_found = each;
   end
@@ -139,8 +140,8 @@ function value = per_contact(groups, name)
     part = groups{k}.surface.(name);
     if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
     if numel(part) ~= groups{k}.rows
-      error('nsd:system:badSize', '%s of contact call %d has %d elements for %d contact(s)', ...
-            public_name(name), k, numel(part), groups{k}.rows);
+      error('nsd:system:badSize', '%s of contact call %d has %d elements for %s', ...
+            public_name(name), k, numel(part), nsd_count_text(groups{k}.rows, 'contact'));
     end
     value = [value; part]; %#ok<AGROW>  a handful of groups
   end
@@ -155,8 +156,8 @@ function w = surface_velocity(groups, sizes, m)
     part = groups{k}.surface.velocity;
     if isscalar(part), part = [repmat(part, 1, rows_here); zeros(sizes(1) - 1, rows_here)]; end
     if numel(part) ~= sizes(1)*rows_here
-      error('nsd:system:badSize', 'SurfaceVelocity of contact call %d needs %d number(s)', k, ...
-            sizes(1)*rows_here);
+      error('nsd:system:badSize', 'SurfaceVelocity of contact call %d needs %s', k, ...
+            nsd_count_text(sizes(1)*rows_here, 'number'));
     end
     w(1:sizes(1), first + (1:rows_here)) = reshape(part, sizes(1), rows_here);
     first = first + rows_here;

@@ -64,12 +64,12 @@ function [why, sys] = obstacle(sys, nonlinear, q0, t0)
       if ~isempty(failed), return; end            % the checks of the start say why
       sys = known;
     end
+    contacts = nsd_count_rows(sys.Gaps);
     y = gaps_at(sys.Gaps, q0);
-    below = y < -1e-9*max([1; abs(q0)]) & ~nsd_compliant(sys);
-    if any(below)                                 % moving it is not what was asked for
-      why = sprintf('gap %d is negative at the start', find(below, 1));
-    elseif numel(y) > limits.contacts
-      why = sprintf('%d contacts, more than the %d of located impacts', numel(y), limits.contacts);
+    if sum(y < -1e-9*max([1; abs(q0)])) > 1 && ~can_be_moved(sys, q0, t0)
+      why = 'gaps that contradict each other at the start';
+    elseif contacts > limits.contacts
+      why = sprintf('%d contacts, more than the %d of located impacts', contacts, limits.contacts);
     elseif sys.Rough
       why = friction_obstacle(sys, q0, t0);
     end
@@ -83,6 +83,14 @@ function y = gaps_at(groups, q0)
     r = groups{k};
     if isempty(r.value), y = [y; r.H'*q0 + r.b]; else, y = [y; r.known{3}]; end %#ok<AGROW>  few
   end
+end
+
+function yes = can_be_moved(sys, q0, t0)
+% 'event' moves a start below surfaces onto them: true where some position obeys all gaps, to first
+% order (PR.1)
+  at = nsd_relations_at(sys, q0, t0);
+  [~, info] = nsd_lcp(full(at.H'*(sys.mass(q0) \ at.H)), at.gap);
+  yes = strcmp(info.status, 'ok');
 end
 
 function why = friction_obstacle(sys, q0, t0)

@@ -73,6 +73,7 @@ function [part, words] = in_c(m, w, todo, own, options)
   impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
   if impactsOnly, c.options.Refine = 1; end                          % rows are not kept
   c.options.Progress = nsd_or(options.Progress, 'auto');
+  if strcmp(c.options.Progress, 'auto') && ~nsd_is_interactive(), c.options.Progress = 'off'; end
   isWorld = strcmp(c.family, 'bodies');
   if isWorld
     [places, sweep.v0] = nsd_body_places(c.sys, m.v0);

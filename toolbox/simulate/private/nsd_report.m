@@ -42,14 +42,17 @@ function report_end(sol, options, bodies)
                     'spring, or a light link between heavy bodies, swings too fast for this one'];
   end
   if any(sol.stats.method == ',')                 % 'auto' went from 'event' to time stepping
-    hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why ' (a force ' ...
-                               'that jumps, as sign(v), is for Friction or filippov)'], ...
+    hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why], ...
                       hints, 'UniformOutput', false);
   end
   if isfield(hints, sol.status) && ~(bodies && strcmp(sol.status, 'maxIter'))
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
-    if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
+    if isempty(sol.stats.contacts)
+      contacts = '';
+    else
+      contacts = [', contact' repmat('s', 1, numel(sol.stats.contacts) > 1) contacts];
+    end
     residual = '';
     if strcmp(sol.status, 'newton')
       residual = sprintf(', relative change left %.2g', sol.stats.newtonResidual);
@@ -87,9 +90,15 @@ function report_depth(sol, stats)
   end
   if -deepest(k) > -2*gaps(k, 3) ...              % not so from the start, not rounding
       && -deepest(k) > 1e-9*stats.step*nsd_step_speed(sol)
+    advice = sprintf('take a smaller Step, now %g, or Method ''event''', stats.step);
+    if ~isempty(strfind(stats.why, ' jumps there'))
+      advice = ['a gap that jumps does not push back what it has let in; write the obstacle ' ...
+                'without a jump: doc/user/edges.md shows how'];
+    elseif any(stats.method == ',')               % 'event' has ended before
+      advice = sprintf('take a smaller Step, now %g', stats.step);
+    end
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
-            'goes %.2g: the run is not accurate; take a smaller Step, now %g, or Method ' ...
-            '''event'''], k, -deepest(k), reach(k), stats.step);
+            'goes %.2g: the run is not accurate; %s'], k, -deepest(k), reach(k), advice);
   end
 end
 
@@ -215,21 +224,28 @@ function hints = hints_for(sol)
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
   if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
-  if ~isempty(sol.tangential)
-    hints.ray = ['the contact problem with friction has no solution there: large Friction with ' ...
-                 'normals and tangents that push each other can jam (Painleve''s paradox), or ' ...
-                 'rebounds contradict each other; try Restitution 0, less Friction, another Step'];
-    hints.stalled = ['no solver of the contact problem with friction passed its tolerance: it ' ...
-                     'may have none there (Painleve''s paradox: large Friction), see ' ...
-                     'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
-    hints.maxIter = hints.stalled;
-    if strcmp(sol.stats.method, 'event')
-      hints.ray = strrep(hints.ray, ', another Step', '');
-      hints.stalled = ['events repeat without motion, steps got too short, or no forces or ' ...
-                       'impulses of Coulomb''s law were found: see sol.events; a force that ' ...
-                       'jumps, as sign(v), is for Friction; at a gap that jumps, as an edge, ' ...
-                       'or otherwise, ''moreau'' may go on, or less Friction'];
-    end
+  if ~isempty(sol.tangential), hints = with_friction(hints, sol); end
+  if strcmp(sol.status, 'stalled') && strcmp(sol.stats.method, 'event')
+    [reason, advice] = nsd_stall_reason(sol);
+    if ~isempty(reason), hints.stalled = [reason ': ' advice]; end
+  end
+end
+
+function hints = with_friction(hints, sol)
+% where contacts have friction, solvers fail for other reasons
+  hints.ray = ['the contact problem with friction has no solution there: large Friction with ' ...
+               'normals and tangents that push each other can jam (Painleve''s paradox), or ' ...
+               'rebounds contradict each other; try Restitution 0, less Friction, another Step'];
+  hints.stalled = ['no solver of the contact problem with friction passed its tolerance: it ' ...
+                   'may have none there (Painleve''s paradox: large Friction), see ' ...
+                   'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
+  hints.maxIter = hints.stalled;
+  if strcmp(sol.stats.method, 'event')
+    hints.ray = strrep(hints.ray, ', another Step', '');
+    hints.stalled = ['events repeat without motion, steps got too short, or no forces or ' ...
+                     'impulses of Coulomb''s law were found: see sol.events; a force that ' ...
+                     'jumps, as sign(v), is for Friction; at a gap that jumps, as an edge, ' ...
+                     'or otherwise, ''moreau'' may go on, or less Friction'];
   end
 end
 

@@ -37,7 +37,10 @@ function sol = with_time_stepping(head, options, h)
   run.steps = ceil(span/h);
   run.h = span/run.steps;
   run.times = run.times(run.times > t0);
-  run.why = sprintf('%s; %s at t = %g, time stepping went on', run.why, status, t0);
+  reason = '';
+  if strcmp(status, 'stalled'), reason = nsd_stall_reason(rows); end
+  if ~isempty(reason), reason = sprintf(' (%s)', reason); end
+  run.why = sprintf('%s; %s at t = %g%s, time stepping went on', run.why, status, t0, reason);
   [options.Method, options.RelTol, options.AbsTol] = deal('moreau', [], []);
   [~, tail] = nsd_run_system(rows.system, rows.q(end, :)', rows.v(end, :)', without_model(run), ...
                              options);

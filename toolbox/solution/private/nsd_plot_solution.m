@@ -43,7 +43,13 @@ function [panels, rest] = read_panels(sol, given)
   if isempty(panels)
     names = '';
     if ~isempty(labels), names = sprintf('; coordinates: %s', strjoin(labels, ', ')); end
-    error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s%s', strjoin(choices, ', '), names);
+    near = '';
+    if ischar(given{1})
+      [nearest, far] = nsd_nearest_names(given{1}, choices);
+      if far <= 2, near = sprintf('did you mean ''%s''? ', nearest{1}); end
+    end
+    error('nsd:solution:badPlot', '%splot(sol, WHAT) knows: %s%s', near, ...
+          strjoin(choices, ', '), names);
   end
   rest(1) = [];
 end

@@ -5,10 +5,7 @@ function nsd_show_events(events)
     fprintf('  no events\n');
     return
   end
-  kinds = unique(events.kind);
-  counts = cellfun(@(kind) sprintf('%d %s', sum(strcmp(kind, events.kind)), kind), kinds(:)', ...
-                   'UniformOutput', false);
-  fprintf('  %s: %s\n', nsd_count_text(count, 'event'), strjoin(counts, ', '));
+  fprintf('  %s: %s\n', nsd_count_text(count, 'event'), nsd_kind_counts(events));
   numbers = {'vBefore', 'vAfter', 'impulse', 'loss'};
   numbers = numbers(cellfun(@(name) any(events.(name)), numbers));
   partner = 'contact';

@@ -60,16 +60,13 @@ end
 
 function show_kinds(events)
 % how many events of each kind, as '  10 impact, the last at t = 3.2'
-  kinds = unique(events.kind);
-  if isempty(kinds), return; end
-  counts = cellfun(@(kind) sprintf('%d %s', sum(strcmp(kind, events.kind)), kind), kinds(:)', ...
-                   'UniformOutput', false);
-  fprintf('  events: %s; the last at t = %g\n', strjoin(counts, ', '), events.t(end));
+  if isempty(events.t), return; end
+  fprintf('  events: %s; the last at t = %g\n', nsd_kind_counts(events), events.t(end));
 end
 
 function show_contacts(sol)
   events = sol.events;
-  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % not closed from the start
+  [~, hits] = nsd_kind_counts(events);
   [last, slower] = deal('');
   if ~nsd_method_table(sol.stats.method).located && any(hits)
     [hits, slower] = hard_ones(hits, abs(events.vBefore));
@@ -102,11 +99,14 @@ function [hard, slower] = hard_ones(hits, speed)
 end
 
 function show_bodies(sol)
-  hits = sum(strcmp(sol.events.kind, 'impact'));
-  bodies = sprintf('%d bodies', sol.stats.bodies);
-  if sol.stats.bodies == 1, bodies = '1 body'; end
-  fprintf('  %s, %s, %s; %s at the end; deepest penetration %.2g\n', ...
-          nsd_count_text(size(sol.q, 1), 'row'), bodies, nsd_count_text(hits, 'impact'), ...
+  [~, hits, rests] = nsd_kind_counts(sol.events);
+  resting = '';
+  if any(rests)
+    resting = sprintf(' (and %s at rest)', nsd_count_text(sum(rests), 'new contact'));
+  end
+  fprintf('  %s, %s, %s%s; %s at the end; deepest penetration %.2g\n', ...
+          nsd_count_text(size(sol.q, 1), 'row'), nsd_count_text(sol.stats.bodies, 'body'), ...
+          nsd_count_text(sum(hits), 'impact'), resting, ...
           nsd_count_text(sol.contacts.count(end), 'contact'), abs(min([0; sol.gap])));
   fprintf('  %.3g sweeps per step, largest residual %.1e, %s above the tolerance\n', ...
           sol.stats.lcpIterations/max(1, sol.stats.steps), sol.stats.lcpResidual, ...

@@ -38,7 +38,8 @@ function d = nsd_hausdorff(varargin)
   [t1, x1] = check_graph(t1, x1, '1');
   [t2, x2] = check_graph(t2, x2, '2');
   if size(x1, 2) ~= size(x2, 2)
-    error('nsd:hausdorff:badSize', 'x1 has %d column(s), x2 has %d', size(x1, 2), size(x2, 2));
+    error('nsd:hausdorff:badSize', 'x1 has %s, x2 has %d', ...
+          nsd_count_text(size(x1, 2), 'column'), size(x2, 2));
   end
   d = nsd_kernel('hausdorff', t1, x1, t2, x2);
 end

@@ -3,8 +3,13 @@ function M = nsd_check_mass(M)
   if isa(M, 'double') && isscalar(M) && isreal(M) && M > 0 && M < Inf, return; end
   if ~(isnumeric(M) || islogical(M)) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 ...
       || size(M, 1) ~= size(M, 2)
-    error('nsd:system:badSize', 'M must be a real square matrix, not %s %s', ...
-          nsd_size_text(M), class(M));
+    hint = '';
+    if isnumeric(M) && isvector(M) && numel(M) > 1
+      hint = '; did you mean diag(M), one mass for each coordinate?';
+      if numel(M) <= 4, hint = strrep(hint, 'diag(M)', sprintf('diag(%s)', mat2str(M, 4))); end
+    end
+    error('nsd:system:badSize', 'M must be a real square matrix, not %s %s%s', ...
+          nsd_size_text(M), class(M), hint);
   end
   M = double(M);
   if isnan(sum(sum(M - M))), error('nsd:system:notFinite', 'M contains NaN or Inf'); end

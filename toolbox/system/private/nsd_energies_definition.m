@@ -64,8 +64,8 @@ function one = part(f, default, name, orders)
   end
   allowed = unique([orders{:}]);
   if isempty(takes) || ~all(ismember(takes, allowed))
-    error('nsd:system:badEnergy', '%s takes %d argument(s) that do not fit: it is one of %s', ...
-          name, count, shown(orders));
+    error('nsd:system:badEnergy', '%s takes %s that do not fit: it is one of %s', ...
+          name, nsd_count_text(count, 'argument'), shown(orders));
   end
   one = struct('value', f, 'takes', takes);
 end

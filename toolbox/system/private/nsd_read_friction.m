@@ -27,8 +27,8 @@ function d = nsd_read_friction(sys, T, limit, given)
     d.velocity = surface.velocity;
   end
   if ~any(numel(d.velocity) == [1, d.count, 2*d.count])
-    error('nsd:system:badSize', 'friction: SurfaceVelocity needs %d number(s), one for each T', ...
-          size(d.tangent, 2));
+    error('nsd:system:badSize', 'friction: SurfaceVelocity needs %s, one for each T', ...
+          nsd_count_text(size(d.tangent, 2), 'number'));
   end
 end
 
@@ -38,8 +38,8 @@ function check_limit_function(limit, linear)
     error('nsd:system:linearOnly', ['friction: limit depends on q or v, which goes with ' ...
           'NsdSystem.lagrangian; that of a linear system is a number or @(t)']);
   elseif ~any(count == [1 2 3 4 -1])
-    error('nsd:system:badLimit', ['friction: limit takes %d argument(s): it must be a number, ' ...
-          '@(t) or @(t,q,v), or with parameters @(t,p), @(t,q,v,p)'], count);
+    error('nsd:system:badLimit', ['friction: limit takes %s: it must be a number, @(t) or ' ...
+          '@(t,q,v), or with parameters @(t,p), @(t,q,v,p)'], nsd_count_text(count, 'argument'));
   end
 end
 

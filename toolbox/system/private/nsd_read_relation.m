@@ -88,8 +88,8 @@ function [r, given] = read_laws(r, given, caller)
           'them out'], caller);
   end
   if size(r.compliance, 1) > 1 && ~isnan(r.rows) && size(r.compliance, 1) ~= r.rows
-    error('nsd:system:badSize', 'contact: Stiffness has %d elements for %d contact(s)', ...
-          size(r.compliance, 1), r.rows);
+    error('nsd:system:badSize', 'contact: Stiffness has %d elements for %s', ...
+          size(r.compliance, 1), nsd_count_text(r.rows, 'contact'));
   end
 end
 
@@ -115,7 +115,7 @@ function require_tangents(s, H, caller)
            'spinning', 'spinningTangent', 'Spinning', 'SpinningTangent', 'of its spin'};
   for k = 1:size(pairs, 1)
     if any(s.(pairs{k, 1}) > 0) && isempty(s.(pairs{k, 2}))
-      error('nsd:system:missingTangent', ['%s: %s needs ''%s'': the direction(s) T %s, so that ' ...
+      error('nsd:system:missingTangent', ['%s: %s needs ''%s'': the directions T %s, so that ' ...
             'T''*v is that velocity; n-by-m in the plane, n-by-2m in space, or @(q)'], ...
             caller, pairs{k, 3}, pairs{k, 4}, pairs{k, 5});
     end
@@ -193,8 +193,8 @@ function r = linear_part(r, H, b, n, caller)
     if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
     if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
     if ischar(H), refuse_text(H, caller); end
-    error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
-          caller, letter, n, nsd_size_text(H), hint);
+    error('nsd:system:badSize', '%s: %s must have %s, one column per relation, not %s%s', ...
+          caller, letter, nsd_count_text(n, 'row'), nsd_size_text(H), hint);
   end
   r.rows = size(H, 2);
   H = double(H);

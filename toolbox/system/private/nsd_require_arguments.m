@@ -3,7 +3,8 @@ function f = nsd_require_arguments(f, counts, form, caller)
   f = nsd_wrap_builtin(f);
   found = nargin(f);
   if found >= 0 && ~any(found == counts)
-    error('nsd:system:badFunction', ['%s: the function takes %d argument(s), but is called as ' ...
-          '%s: write @%s'], caller, found, form, form(find(form == '(', 1):end));
+    error('nsd:system:badFunction', ['%s: the function takes %s, but is called as ' ...
+          '%s: write @%s'], caller, nsd_count_text(found, 'argument'), form, ...
+          form(find(form == '(', 1):end));
   end
 end

@@ -2,7 +2,7 @@ function nsd_show_system(sys)
 %NSD_SHOW_SYSTEM  What disp(sys) prints.
   name = nsd_or(sys.Name, 'system');
   if isempty(sys.Force)
-    fprintf('  empty NsdSystem: make one with NsdSystem.linear, lagrangian, firstOrder\n');
+    fprintf('  empty NsdSystem: make one with NsdSystem.linear, lagrangian, energies, ...\n');
     return
   end
   if ~isempty(sys.FirstOrder)
@@ -42,9 +42,24 @@ function show_numbers(sys)
   end
   e = unique(sys.restitution)';
   if ~isempty(e) && numel(e) <= 4, fprintf('  restitution %s\n', number(e)); end
-  mu = unique(cell2mat(cellfun(@(r) r.surface.mu(:)', sys.Gaps, 'UniformOutput', false)));
-  if sys.Rough && ~isempty(mu) && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
+  if sys.Rough, show_friction(sys.Gaps, number); end
   for d = sys.Drags, fprintf('  friction of given limit: %s\n', limit_text(d{1})); end
+end
+
+function show_friction(groups, number)
+% coefficients that are numbers, then laws by their name
+  laws = cellfun(@(r) r.surface.law, groups, 'UniformOutput', false);
+  plain = groups(cellfun('isempty', laws));
+  mu = unique(cell2mat(cellfun(@(r) r.surface.mu(:)', plain, 'UniformOutput', false)));
+  if ~isempty(mu) && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
+  for law = laws(~cellfun('isempty', laws))
+    p = law{1}.parameters;
+    switch law{1}.kind
+      case 'stribeck', fprintf('  friction by Stribeck''s curve: from %g to %g\n', p(1:2));
+      case 'curve', fprintf('  friction by a curve over the sliding speed\n');
+      otherwise, fprintf('  friction by a rate-and-state law\n');
+    end
+  end
 end
 
 function text = limit_text(d)

@@ -5,8 +5,12 @@ function A = nsd_square_or_empty(A, n, name)
     return
   end
   if ~(isnumeric(A) || islogical(A)) || ~isreal(A) || ~isequal(size(A), [n n])
-    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
-          name, n, n, nsd_size_text(A));
+    hint = '';
+    if isnumeric(A) && isvector(A) && numel(A) == n
+      hint = sprintf('; did you mean diag(%s)?', name);
+    end
+    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s%s', ...
+          name, n, n, nsd_size_text(A), hint);
   end
   A = double(A);
   if isnan(sum(sum(A - A))), error('nsd:system:notFinite', '%s contains NaN or Inf', name); end

@@ -3,8 +3,8 @@ function varargout = nsd_state_arguments(n, method, names, given)
 %   t is one number, the others are columns of N numbers (of any length where N is NaN); values that
 %   are being recorded pass unchecked.
   if numel(given) ~= numel(names)
-    error('nsd:system:missing', 'write sys.%s(%s): %d argument(s) were given', method, ...
-          strjoin(names, ', '), numel(given));
+    error('nsd:system:missing', 'write sys.%s(%s): you gave %s', method, ...
+          strjoin(names, ', '), nsd_count_text(numel(given), 'argument'));
   end
   for k = 1:numel(names)
     x = given{k};

@@ -188,8 +188,8 @@ end
 function value = number(node, name, count, where)
   value = sscanf(needed(node, name, where), '%f');
   if numel(value) ~= count || ~all(isfinite(value))
-    error('nsd:urdf:badNumber', '%s: %s="%s" of <%s> must be %d number(s)', where, name, ...
-          attribute(node, name, ''), node.name, count);
+    error('nsd:urdf:badNumber', '%s: %s="%s" of <%s> must be %s', where, name, ...
+          attribute(node, name, ''), node.name, nsd_count_text(count, 'number'));
   end
 end
 

@@ -21,11 +21,7 @@ function [p, list] = nsd_sweep_parameters(given, own)
   end
   counts = [cellfun(@numel, columns), columns_of(own.q0, 'q0'), columns_of(own.v0, 'v0')];
   N = max([1, counts]);
-  if any(counts ~= N & counts ~= 1)
-    error('nsd:sweep:badSize', ['parameters, q0 and v0 must have as many values (columns) as ' ...
-          'there are runs, or one: they have %s; ''Grid'', ''on'' combines parameters'], ...
-          sprintf('%d ', counts));
-  end
+  if any(counts ~= N & counts ~= 1), refuse(names, counts); end
   p = struct();
   list = struct();
   for k = 1:numel(names)
@@ -35,6 +31,20 @@ function [p, list] = nsd_sweep_parameters(given, own)
     [list(1:N, 1).(names{k})] = cells{:};
   end
   if isempty(names), list = repmat(struct(), N, 1); end
+end
+
+function refuse(names, counts)
+% numbers of values that do not go together: pairs were meant, or a grid
+  own = counts(1:numel(names));
+  grid = '';
+  if sum(own > 1) > 1
+    grid = sprintf(': ''Grid'', ''on'' runs all %d combinations of the parameters', prod(own));
+  end
+  words = [names', {'q0', 'v0'}];
+  shown = find(counts > 1);
+  text = arrayfun(@(k) sprintf('%s has %d', words{k}, counts(k)), shown, 'UniformOutput', false);
+  error('nsd:sweep:badSize', ['parameters, q0 and v0 must have as many values (columns) as ' ...
+        'there are runs, or one; %s%s'], strjoin(text, ', '), grid);
 end
 
 function count = columns_of(x, name)

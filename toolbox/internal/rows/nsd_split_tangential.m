@@ -1,0 +1,12 @@
+function result = nsd_split_tangential(run, result)
+%NSD_SPLIT_TANGENTIAL  Directions of result.tangential contact by contact: those that slide, then
+%   rolling and spinning; laws of friction as result.surface.
+  d = sum(run.layout);                            % of contacts and frictions of given limit
+  slides = repmat((1:d) <= run.layout(1), 1, size(result.tangential, 2)/d);
+  result.rolling = result.tangential(:, ~slides);
+  result.tangential = result.tangential(:, slides);
+  if isfield(result, 'frictionCoefficient')
+    result.surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
+                            'damage', 1 - result.intensity);
+  end
+end

@@ -1,0 +1,44 @@
+function [reason, advice] = nsd_stall_reason(sol)
+%NSD_STALL_REASON  What jumps where a run by 'event' has stalled, and what to do about it; '' where
+%   nothing does, or the system has no functions that could.
+%   A jump changes by the same amount over a long and over a short way through the last state, a
+%   smooth function by an eighth of it.
+  [reason, advice] = deal('');
+  sys = sol.system;
+  if ~isa(sys, 'NsdSystem') || isempty(sol.t), return; end
+  kind = nsd_kind(sys);
+  if ~kind.mechanical, return; end
+  [t, q, v] = deal(sol.t(end), sol.q(end, :)', sol.v(end, :)');
+  way = 1e-6*max(t - sol.t(1), 1e-6);             % far beyond the place of the jump
+  gap = @(s) sys.gap(q + s*v, t + s);
+  [from, to, k] = jump_of(gap, way);
+  if ~isempty(k)
+    reason = sprintf('gap %d jumps there from %.3g to %.3g', k, from, to);
+    advice = ['''event'' cannot pass a gap that jumps, as at an edge or a stair; take ' ...
+              'Method ''moreau'', or write the obstacle without a jump: doc/user/edges.md ' ...
+              'shows how'];
+    return
+  end
+  speed = 1e-6*max(1, max(abs(v)));
+  for j = 1:numel(q)
+    turned = @(s) sys.force(t, q, v + s*speed*((1:numel(q))' == j));
+    [~, ~, k] = jump_of(turned, 1);
+    if isempty(k), continue; end
+    reason = sprintf('the force jumps there with v(%d), as sign(v) does', j);
+    advice = ['write dry friction with .friction or ''Friction'', and other switched forces ' ...
+              'with NsdSystem.filippov; see sol.events'];
+    return
+  end
+end
+
+function [from, to, k] = jump_of(f, way)
+% entry k of F that jumps between -WAY and WAY, with its values on both sides; [] where none does
+  [from, to, k] = deal([]);
+  [ends, failed] = nsd_probe(@() [f(-way), f(way), f(-way/8), f(way/8)]);
+  if ~isempty(failed) || isempty(ends), return; end
+  wide = ends(:, 2) - ends(:, 1);
+  narrow = ends(:, 4) - ends(:, 3);
+  size_of = max(1e-9, 1e-9*max(abs(ends), [], 2));           % rounding does not jump
+  k = find(abs(wide - narrow) < 0.1*abs(wide) & abs(wide) > size_of, 1);
+  if ~isempty(k), [from, to] = deal(ends(k, 1), ends(k, 2)); end
+end

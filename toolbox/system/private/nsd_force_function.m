@@ -1,0 +1,18 @@
+function F = nsd_force_function(F)
+%NSD_FORCE_FUNCTION  The force of NsdSystem.lagrangian as a function of (t,q,v), or of (t,q,v,p);
+%   others raise nsd:system:badForce and say what to write.
+  if ~isa(F, 'function_handle')
+    hint = '@(t,q,v) or @name';
+    if isnumeric(F) && ~isempty(F) && numel(F) <= 6
+      hint = sprintf('write a constant one as @(t,q,v) %s', mat2str(double(F), 15));
+    elseif ischar(F) && isrow(F) && isvarname(F)
+      hint = sprintf('@(t,q,v) or a handle: @%s', F);
+    end
+    error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and a function F: %s', hint);
+  end
+  F = nsd_ordered_arguments(F, {'t', 'q', 'v'}, 'badForce', 'F must be @(t,q,v)');
+  if ~any(nargin(F) == [3 4 -1])
+    error('nsd:system:badForce', ['F takes %s: it must be @(t,q,v), or @(t,q,v,p) with ' ...
+          'parameters'], nsd_count_text(nargin(F), 'argument'));
+  end
+end
