@@ -209,6 +209,27 @@ function test_films_leave_the_figures_of_the_user_alone()
   assertEqual(findobj(0, 'Type', 'figure'), before);
 end
 
+function test_a_single_picture_takes_nothing_away()
+  % plot(sol); animate(sol, 'At', t) replaced the panel of the energy by the drawing
+  sol = swinging();
+  mine = figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  lines = plot(sol);
+  animate(sol, @(t, q) [0 0; q 1], 'At', 0.1);
+  assertTrue(all(ishghandle(lines)));
+  picture = gcf();
+  assertTrue(picture ~= mine);
+  assertEqual(get(picture, 'Visible'), 'off');
+  set(0, 'CurrentFigure', mine);
+  animate(sol, @(t, q) [0 0; q 1], 'At', 0.2);           % the next one takes the same figure
+  assertEqual(gcf(), picture);
+  clf(mine);
+  set(0, 'CurrentFigure', mine);
+  place = subplot(1, 2, 1);
+  animate(sol, @(t, q) [0 0; q 1], 'At', 0.2);           % axes without curves are taken
+  assertEqual(gca(), place);
+end
+
 function test_mp4_is_written_where_ffmpeg_is()
   folder = tempname();
   mkdir(folder);

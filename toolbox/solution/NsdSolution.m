@@ -37,13 +37,14 @@ classdef NsdSolution
 %   te, ye, ie  times, states and numbers of the events, row by row, as the outputs of
 %               nsd_simulate; xe is te, its name in the struct of ode45
 %
-%   plot(sol)                 position, velocity, reaction and energy in four panels
+%   plot(sol)                 panels of positions, velocities, contact impulses and energy
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase',
-%                             'events', or names of coordinates, plot(sol, {'x', 'theta'}), q_1,
-%                             q_2 without names; 'q', 'v', 'impulse' are understood, too;
-%                             velocities and phase curves are broken at impacts, the jumps
-%                             are dotted; 'reaction': impulses of steps, in event methods
-%                             the force between impacts and the impulse of each impact
+%                             'force', 'impulse', 'events', or names of coordinates,
+%                             plot(sol, {'x', 'theta'}), q_1, q_2 without names; 'q', 'v' are
+%                             understood, too; bodies also 'x', 'y', 'z', 'angle', 'vx', 'vy',
+%                             'vz', 'speed'. 'impulse': of steps, in event methods of impacts;
+%                             'force': their mean, in event methods that between impacts;
+%                             more than 30 curves are a band, 'Coordinates', [1 2] draws some
 %   plot(sol, WHAT, 'r--', 'LineWidth', 2, 'Span', [0 1])   as in plot; hold on is obeyed;
 %                             several panels: plot(sol, {'position', 'energy'}).
 %                             [lines, ax] = plot(...) returns lines and axes
@@ -57,9 +58,9 @@ classdef NsdSolution
 %                             0.2 s and above 2 minutes are shown in 5 s], 'FrameRate' pictures
 %                             per second [25; GIF 15], 'Span' [t0 t1], 'View' [az el], 'Axes'
 %                             'off' without frame and numbers, 'Parent' axes, 'At' t draws
-%                             one picture into the current axes. 'File' (also without a
-%                             screen): 'x.gif', 'x.mp4' (needs ffmpeg), 'x%04d.png' a PNG per
-%                             frame, 'Resolution' [80]; files = animate(...) names them.
+%                             one picture into empty axes, or into a figure of its own. 'File'
+%                             (also without a screen): 'x.gif', 'x.mp4' (needs ffmpeg),
+%                             'x%04d.png' a PNG per frame, 'Resolution' [80].
 %                             Bodies: 'Joints', false leaves joints out; 'Forces', true (or
 %                             metres per newton) draws the forces of contacts
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
@@ -394,11 +395,12 @@ classdef NsdSolution
     end
 
     function varargout = plot(obj, varargin)
-    %PLOT  Four panels, or some: plot(sol, WHAT, LINESPEC, NAME, VALUE, ...).
-    %   WHAT is 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase', 'events', with
-    %   friction 'tangential'; for first-order systems 'state', 'lambda', 'output', 'phase',
-    %   'events'; or the name of a coordinate (without names q_1, q_2, ...); or a cell of these,
-    %   as in {'x', 'theta'} (one panel) and {'position', 'energy'} (two). Names and values:
+    %PLOT  All panels, or some: plot(sol, WHAT, LINESPEC, NAME, VALUE, ...).
+    %   WHAT is 'position', 'velocity', 'force', 'impulse', 'reaction' (both), 'energy', 'gap',
+    %   'phase', 'events', with friction 'tangential'; of bodies also 'x', 'y', 'z', 'speed';
+    %   for first-order systems 'state', 'lambda', 'output', 'phase', 'events'; or the name of a
+    %   coordinate (without names q_1, q_2, ...); or a cell of these, as in {'x', 'theta'} (one
+    %   panel) and {'position', 'energy'} (two). Names and values:
     %   'Span' [t0 t1], 'Coordinates' (numbers or names), 'Parent' (axes), and those of lines.
     %   [lines, ax] = plot(...) returns the lines and their axes.
       if ~isa(obj, 'NsdSolution')              % plot(ax, sol, ...)

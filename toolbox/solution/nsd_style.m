@@ -15,7 +15,8 @@ function nsd_style(fig)
     error('nsd:style:badFigure', 'nsd_style takes the handle of a figure');
   end
   set(fig, 'Color', 'w');
-  panels = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar');
+  panels = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar', ...
+                    '-not', 'Tag', 'nsd:names');
   for k = 1:numel(panels)
     style_lines(panels(k));
     style_axes(panels(k), numel(panels));

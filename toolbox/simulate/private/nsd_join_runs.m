@@ -27,6 +27,7 @@ function [sol, part] = nsd_join_runs(head, tail, method, options)
   run = head.run;
   [run.method, run.why, run.h] = deal(method, tail.run.why, max(run.h, tail.run.h));
   if head.run.ownSteps, run.h = tail.run.h; end
+  if forces, run.switchTime = tail.sol.t(1); end  % impulses are those of steps from here on
   if ~isempty(run.times), run.times = result.t; end
   sol = NsdSolution(tail.sol.system, run, result, options);
   part = struct('sol', sol, 'run', run, 'result', result, 'memory', tail.memory);

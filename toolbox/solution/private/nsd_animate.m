@@ -24,7 +24,7 @@ function files = nsd_animate(sol, given)
   if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
   [ax, closing] = own_axes(options); %#ok<ASGLU>
   drawn = start_drawing(ax, scene, options);
-  if scene.dimension == 3 && is_gnuplot() && is_small(scene)
+  if scene.dimension == 3 && nsd_is_gnuplot() && is_small(scene)
     [drawn, scene] = drawn_flat(ax, drawn, scene, options);
   end
   files = {};
@@ -67,8 +67,8 @@ function tell_progress(k, count, seconds)
 end
 
 function [ax, closing] = own_axes(options)
-% Axes to draw into: those given, the current ones for one picture ('At'), else axes of a figure of
-% our own, which is closed after a file is written.
+% Axes to draw into: those given, empty ones for one picture ('At'), else axes of a figure of our
+% own, which is closed after a file is written.
   closing = [];
   if ~isempty(options.Parent)
     if ~isscalar(options.Parent) || ~ishghandle(options.Parent) ...
@@ -77,7 +77,7 @@ function [ax, closing] = own_axes(options)
     end
     ax = newplot(options.Parent);
   elseif ~isempty(options.At) && isempty(options.File)
-    ax = newplot();
+    ax = free_axes();
   elseif ~isempty(options.File)
     current = get(0, 'CurrentFigure');
     hidden = figure('Visible', 'off', 'Color', 'w', 'Position', [100 100 560 420]);
@@ -90,6 +90,24 @@ function [ax, closing] = own_axes(options)
     set(own(1), 'Tag', 'nsd:animation');
     ax = axes('Parent', own(1));
   end
+end
+
+function ax = free_axes()
+% Axes for one picture that take nothing away: the current ones if they are empty, as after subplot,
+% those of the last single picture, or axes of a new figure
+  fig = get(0, 'CurrentFigure');
+  ax = [];
+  if ~isempty(fig), ax = get(fig, 'CurrentAxes'); end
+  if isempty(fig) || isempty(ax)
+    ax = gca();
+  elseif ~isempty(get(ax, 'Children')) && ~strcmp(get(fig, 'Tag'), 'nsd:picture')
+    own = findobj(0, 'Type', 'figure', 'Tag', 'nsd:picture');
+    if isempty(own), own = figure('Visible', get(fig, 'Visible')); else, clf(own(1)); end
+    set(own(1), 'Tag', 'nsd:picture', 'Name', 'animate');
+    set(0, 'CurrentFigure', own(1));
+    ax = axes('Parent', own(1));
+  end
+  ax = newplot(ax);
 end
 
 function close_film(hidden, current)
@@ -171,7 +189,9 @@ function drawn = start_drawing(ax, scene, options)
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
-    if scene.dimension == 3 && ~isempty(piece.faces) && is_gnuplot(), piece = drawable(piece); end
+    if scene.dimension == 3 && ~isempty(piece.faces) && nsd_is_gnuplot()
+      piece = drawable(piece);
+    end
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
@@ -252,10 +272,6 @@ function piece = drawable(piece)
   if size(piece.colors, 1) == 1, colors = repmat(piece.colors, size(faces, 1), 1); end
   piece.colors = colors;                       % one for each face: gnuplot looks for that many
   piece.style = [piece.style, {'EdgeColor', 'none'}];          % no diagonals of quadrilaterals
-end
-
-function yes = is_gnuplot()
-  yes = exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot');
 end
 
 function show(handle, piece, points)

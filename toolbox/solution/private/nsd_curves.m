@@ -3,10 +3,34 @@ function c = nsd_curves(sol, what)
 %   WHAT is a struct: panel (a word of plot), coordinates (numbers; [] for all), span ([t0 t1] or
 %   []).
   c = curves_of(sol, what.panel, what.coordinates);
-  if ~isempty(what.coordinates) && any(strcmp(c.kind, {'coordinate', 'contact'}))
+  if ~isempty(what.coordinates) && any(strcmp(c.kind, {'coordinate', 'contact', 'body'}))
     c = chosen_columns(c, what.coordinates);
   end
   if ~isempty(what.span), c = within(c, what.span); end
+  most = 30;                                       % curves that a picture can hold
+  if isempty(what.coordinates) && size(c.y, 2) > most, c = crowd(c); end
+end
+
+function c = crowd(c)
+% Many curves so that they can be read: a band from the lowest to the highest of them, their mean,
+% and three of them by name. Forces and impulses: their sum. Phase: three of them.
+  count = size(c.y, 2);
+  three = [1, ceil(count/2), count];
+  c.note = strrep(sprintf('%d %ss', count, c.kind), 'bodys', 'bodies');
+  c.jumps = [];
+  if strcmp(c.kind, 'force')
+    c.note = sprintf('%d contacts', count);
+    [c.y, c.names] = deal(sum(c.y, 2), {sprintf('sum of %d', count)});
+    c.ylabel = sprintf('%s, sum of %d', c.ylabel, count);
+  elseif c.isPhase
+    [c.x, c.y, c.names] = deal(c.x(:, three), c.y(:, three), c.names(three));
+    c.hue = 1:3;
+  else
+    c.band = [min(c.y, [], 2), max(c.y, [], 2)];
+    c.y = [mean(c.y, 2), c.y(:, three)];
+    c.names = [{sprintf('mean of %d', count)}, c.names(three)];
+    c.hue = 0:3;
+  end
 end
 
 function c = chosen_columns(c, chosen)
@@ -19,6 +43,7 @@ function c = chosen_columns(c, chosen)
   end
   c.y = c.y(:, chosen);
   c.names = c.names(chosen);
+  if ~isempty(c.hue), c.hue = c.hue(chosen); end
 end
 
 function c = within(c, span)
@@ -38,8 +63,9 @@ end
 function c = curves_of(sol, what, chosen)
   sys = sol.system;
   c = struct('t', sol.t, 'x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
-             'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'), ...
-             'whole', false, 'empty', 'no contacts', 'span', sol.t([1 end])');
+             'jumps', [], 'kind', 'coordinate', 'isPhase', strcmp(what, 'phase'), ...
+             'whole', false, 'empty', 'no contacts', 'span', sol.t([1 end])', ...
+             'hue', [], 'hues', 0, 'band', [], 'note', '', 'run', 0, 'shared', false);
   kind = nsd_kind(sys);
   if strcmp(what, 'events')
     c = event_curves(c, sol.events);
@@ -68,19 +94,8 @@ function c = curves_of(sol, what, chosen)
         [c.x, c.jumps.x] = deal(fine.q, c.jumps.q);
         [~, c.xlabel] = coordinate_names(sys, chosen, '');
       end
-    case 'reaction'
-      c = contact_curves(c, sol.impulse, 'contact impulse (N s)');
-      if nsd_method_table(sol.stats.method).located
-        c = forces_and_impulses(c, sol, chosen);
-      end
-    case 'tangential'
-      c.y = sol.tangential;
-      c.ylabel = 'tangential impulse (N s)';
-      if nsd_method_table(sol.stats.method).ownSteps
-        c.y = sol.tangentialReaction;
-        c.ylabel = 'tangential force (N)';
-      end
-      c.names = numbered('T_{%d}', size(c.y, 2));
+    case {'reaction', 'force', 'impulse', 'tangential', 'tangential force', 'tangential impulse'}
+      c = nsd_force_curves(c, sol, what, chosen);
     case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
     case {'energy', 'balance'}
       [c.t, E] = fine_energy(sol);
@@ -105,7 +120,8 @@ function jumps = velocity_jumps(sol)
     beyond = 2*max(abs([known; te])) + 1;      % MATLAB may ask for finite points
     row = opening(interp1([known; beyond], (1:numel(known) + 1)', te, 'previous'));
     twice = t(min(row + 1, numel(t))) == t(row);   % event methods: before and after
-    row = max(row - (te == t(row) & ~twice), 1);   % a row at te itself holds the state after
+    slack = 1e-9*max(abs(t));                      % steps may be added up to te in another way
+    row = max(row - (te <= t(row) + slack & ~twice), 1);   % a row at te itself: the state after
   end
   before = sol.v(row, :);
   after = events.v(hits, :);
@@ -115,57 +131,55 @@ function jumps = velocity_jumps(sol)
 end
 
 function c = body_curves(c, sol, what)
-% rigid bodies: centres, their velocities, impulses; the phase portrait shows the last coordinate
-% of each centre, usually the height
+% Rigid bodies: their centres, angles (in the plane), velocities and impulses, one colour for each
+% body. The phase portrait shows the last coordinate of each centre, usually the height.
   B = sol.stats.bodies;
   width = size(sol.q, 2)/B;                        % 3 in the plane, 7 in space
   d = (width + 5)/4;
-  centre = reshape(bsxfun(@plus, (1:d)', width*(0:B-1)), 1, []);
-  rate = reshape(bsxfun(@plus, (1:d)', 3*(d - 1)*(0:B-1)), 1, []);
-  letters = 'xyz';
-  bodies = nsd_or(sol.system.Labels, numbered('body %d', B));
-  axes_of = arrayfun(@(k) sprintf('%s, %s', letters(mod(k - 1, d) + 1), ...
-                                  bodies{ceil(k/d)}), 1:d*B, 'UniformOutput', false);
-  c.x = sol.t;
+  place = @(k) k + width*(0:B-1);
+  rate = @(k) k + 3*(d - 1)*(0:B-1);
+  bodies = reshape(nsd_or(sol.system.Labels, numbered('body %d', B)), 1, []);
+  [c.x, c.kind, c.names, c.hues] = deal(sol.t, 'body', bodies, B);
+  letter = strfind('xyz', what(end));
   switch what
-    case 'position', [c.y, c.names, c.ylabel] = deal(sol.q(:, centre), axes_of, 'position (m)');
-    case 'velocity', [c.y, c.names, c.ylabel] = deal(sol.v(:, rate), axes_of, 'velocity (m/s)');
+    case {'position', 'velocity'}, c = centre_curves(c, sol, what, place, rate);
+    case {'x', 'y', 'z'}, [c.y, c.ylabel] = deal(sol.q(:, place(letter)), [what ' (m)']);
+    case 'angle', [c.y, c.ylabel] = deal(sol.q(:, place(3)), 'angle (rad)');
+    case {'vx', 'vy', 'vz'}
+      [c.y, c.ylabel] = deal(sol.v(:, rate(letter)), ['v_' what(end) ' (m/s)']);
+    case 'speed'
+      c.ylabel = 'speed (m/s)';
+      c.y = sqrt(sol.v(:, rate(1)).^2 + sol.v(:, rate(2)).^2);
+      if d == 3, c.y = sqrt(c.y.^2 + sol.v(:, rate(3)).^2); end
     case 'phase'
-      [c.x, c.y] = deal(sol.q(:, centre(d:d:end)), sol.v(:, rate(d:d:end)));
-      [c.names, c.xlabel, c.ylabel] = deal(bodies, 'position (m)', 'velocity (m/s)');
-    case 'reaction'
-      [c.y, c.names, c.ylabel] = deal(sol.impulse, bodies, 'contact impulse (N s)');
+      [c.x, c.y] = deal(sol.q(:, place(d)), sol.v(:, rate(d)));
+      letters = 'xyz';
+      [c.xlabel, c.ylabel] = deal([letters(d) ' (m)'], ['v_' letters(d) ' (m/s)']);
+    case {'reaction', 'impulse'}
+      [c.y, c.ylabel] = deal(sol.impulse, 'contact impulse (N s)');
+    case 'force', [c.y, c.ylabel] = deal(sol.reaction, 'contact force (N)');
     otherwise
       [c.y, c.names, c.ylabel] = deal(sol.gap, {'smallest gap'}, 'gap (m)');
+      [c.kind, c.hues] = deal('contact', 0);
   end
 end
 
-function c = forces_and_impulses(c, sol, chosen)
-% Located impacts: sol.reaction is the force between impacts, which a resting contact has, and
-% sol.impulse the impulse of each impact.
-  [R, P] = deal(sol.reaction, sol.impulse);
-  if isempty(P), return; end
-  contacts = 1:size(P, 2);
-  if ~isempty(chosen), contacts = chosen(chosen <= size(P, 2)); end
-  c = spikes(c, sol.t, P(:, contacts));
-  [count, rows] = deal(numel(contacts), numel(c.t));
-  c.y = [R(:, contacts), NaN(numel(sol.t), count); NaN(rows, count), c.y];
-  [c.t, c.x] = deal([sol.t; c.t]);
-  names = arrayfun(@(k) {sprintf('force %d', k), sprintf('impulse %d', k)}, contacts, ...
-                   'UniformOutput', false);
-  if isscalar(contacts), names = {{'force (N)', 'impulse (N s)'}}; end
-  names = vertcat(names{:});
-  [c.names, c.kind] = deal(reshape(names, 1, []), 'reaction');
-  c.ylabel = 'force (N), impulse (N s)';
-end
-
-function c = spikes(c, t, P)
-% impulses at instants: up and down again at each, zero between; none may be left out
-  hit = find(any(P ~= 0, 2));
-  c.x = [t(1); reshape(repmat(t(hit)', 3, 1), [], 1); t(end)];
-  c.y = zeros(3*numel(hit) + 2, size(P, 2));
-  c.y(3:3:end, :) = P(hit, :);
-  [c.t, c.whole] = deal(c.x, true);
+function c = centre_curves(c, sol, what, place, rate)
+% all directions in one panel: x, y (and z) of a body in one colour, lines of another style each
+  B = numel(place(1));
+  d = 2 + (size(sol.q, 2) > 3*B);
+  [names, letters, c.y] = deal({}, 'xyz', []);
+  for k = 1:d
+    if strcmp(what, 'position'), c.y = [c.y, sol.q(:, place(k))]; end
+    if strcmp(what, 'velocity'), c.y = [c.y, sol.v(:, rate(k))]; end
+    names = [names, strcat(letters(k), {', '}, c.names)]; %#ok<AGROW>
+  end
+  c.hue = repmat(1:B, 1, d);
+  order = reshape(reshape(1:B*d, B, d)', 1, []);                   % body by body
+  [c.y, c.names, c.hue] = deal(c.y(:, order), names(order), c.hue(order));
+  if B == 1, [c.names, c.hue, c.hues] = deal(num2cell(letters(1:d)), [], 0); end
+  c.ylabel = 'position (m)';
+  if strcmp(what, 'velocity'), c.ylabel = 'velocity (m/s)'; end
 end
 
 function c = event_curves(c, events)
@@ -294,7 +308,6 @@ function c = energy_curves(c, E, split)
   end
   c.y(:, end+1) = E.total - done;
   c.names{end+1} = 'total - works';
-  c.dashed = size(c.y, 2);
   c.ylabel = 'energy (J)';
   c.kind = 'energy';
 end

@@ -6,13 +6,15 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   count = size(c.y, 2);
   [colours, run] = looks_of(ax, c, few);
   set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
+  if isempty(get(ax, 'Children')), set(ax, 'FontSize', 10 + nsd_is_gnuplot()); end
+  draw_band(ax, c);
   lines = cell(1, size(colours, 1));
   members = lines;
   bars = {};
   thinned = false;
   for k = 1:size(colours, 1)
     members{k} = ceil((k-1)*count/size(colours, 1)) + 1:ceil(k*count/size(colours, 1));
-    [x, y, jumps] = joined(c, members{k});
+    [x, y, jumps] = joined(c, members{k}, count <= few);
     thinned = thinned || numel(x) < size(c.y, 1)*numel(members{k});
     if ~isempty(jumps) && count <= few
       bars{k} = line(jumps(:, 1), jumps(:, 2), 'Parent', ax, 'LineStyle', ':', ...
@@ -20,14 +22,12 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
     end
     lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
                     'UserData', run, 'LineWidth', line_width(c, k, count > few));
-    if count > 1 && count <= few && run == 1, set(lines{k}, 'DisplayName', c.names{k}); end
+    if count > 1 && isscalar(members{k}) && run == 1
+      set(lines{k}, 'DisplayName', c.names{k});
+    end
   end
   lines = vertcat(lines{:});
-  styles = {'-', '--', '-.', ':'};
-  if count > 1, set(lines, 'LineStyle', styles{mod(run - 1, 4) + 1}); end
-  if c.dashed > 0
-    set(lines(c.dashed), 'LineStyle', styles{mod(run, 4) + 1}, 'Color', [0.15 0.15 0.15]);
-  end
+  set_styles(lines, c, run);
   if strcmp(c.kind, 'event'), mark(lines); end
   if ~isempty(extra) && count > 0, set_all([lines; vertcat(bars{:})], lines, extra); end
   for k = 1:numel(bars)
@@ -45,13 +45,37 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   end
 end
 
-function width = line_width(c, k, many)
-% gnuplot prints thin lines; the total energy is wider than the works that may lie on it
-  width = 1.5 - 0.7*many;
-  if exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot')
-    width = width + 0.8;
+function draw_band(ax, c)
+% the area that all curves fill, under those that are drawn
+  if isempty(c.band), return; end
+  rows = unique([1; extreme_rows(c.band, 500); size(c.band, 1)]);
+  x = c.x(rows, 1);
+  patch([x; flipud(x)], [c.band(rows, 1); flipud(c.band(rows, 2))], [0.85 0.90 0.95], ...
+        'Parent', ax, 'EdgeColor', 'none', 'Tag', 'nsd:band');
+end
+
+function set_styles(lines, c, run)
+% further runs in a panel of several curves have other styles; directions of one body, too
+  styles = {'-', '--', '-.', ':'};
+  if numel(lines) < 2, return; end
+  set(lines, 'LineStyle', styles{mod(run - 1, 4) + 1});
+  if isempty(c.hue) || numel(lines) ~= numel(c.hue) || c.hues == 0, return; end
+  for k = 1:numel(lines)
+    which = sum(c.hue(1:k) == c.hue(k));
+    set(lines(k), 'LineStyle', styles{mod(which + run - 2, 4) + 1});
   end
-  if strcmp(c.kind, 'energy') && k == 1, width = width + 0.8; end
+end
+
+function width = line_width(c, k, many)
+% gnuplot prints thin lines; the total energy is wider than the works that may lie on it, and that
+% which must stay level is thin
+  width = 1.5 - 0.5*many;
+  if strcmp(c.kind, 'energy')
+    width = width + (k == 1) - 0.5*(k == size(c.y, 2));
+  elseif ~isempty(c.band)
+    width = width - 0.3*(k > 1);
+  end
+  if nsd_is_gnuplot(), width = 2.1*width; end      % below 3 gnuplot prints one dot
 end
 
 function mark(lines)
@@ -98,13 +122,13 @@ function refine(ax, c, lines, members)
     part.jumps.row = part.jumps.row - shown(1) + 1;
   end
   for k = 1:numel(lines)
-    [x, y] = joined(part, members{k});
+    [x, y] = joined(part, members{k}, size(c.y, 2) <= 8);
     set(lines(k), 'XData', x, 'YData', y);
   end
 end
 
-function [X, Y, bars] = joined(c, members)
-% several curves as one line object, separated by NaN
+function [X, Y, bars] = joined(c, members, broken)
+% several curves as one line object, separated by NaN; each BROKEN at its jumps, or not
   count = size(c.y, 2);
   buckets = min(1500, max(250, floor(6000/count)));
   isPhase = c.isPhase;
@@ -117,7 +141,9 @@ function [X, Y, bars] = joined(c, members)
     if c.whole
       [X{j}, Y{j}] = deal(x, c.y(:, k));
     else
-      [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
+      jumps = [];
+      if broken || isPhase, jumps = jumps_of(c.jumps, k); end
+      [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps, buckets, isPhase);
     end
     if j > 1, [X{j}, Y{j}] = deal([NaN; X{j}], [NaN; Y{j}]); end
   end
@@ -205,18 +231,23 @@ end
 function [colours, run] = looks_of(ax, c, few)
 % Colours of the curves, and the number of the run among those in these axes. Runs of one curve each
 % have the colours of the axes in turn. In a panel with several curves a further run has the colours
-% of the first one, by the names of the curves (and another style of line); many curves have a ramp
-% from dark blue over green to orange.
+% of the first one, by the names of the curves (and another style of line). What belongs to one body
+% has one colour in all panels.
   count = size(c.y, 2);
   old = findobj(ax, 'Tag', 'nsd:curve');
   run = 1 + max([0; arrayfun(@(curve) get(curve, 'UserData'), old)]);
-  if count > few
-    stops = [0.10 0.15 0.45; 0.10 0.55 0.60; 0.45 0.70 0.25; 0.95 0.60 0.10];
-    colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, min(count, 16)));
+  if c.run > 0, run = c.run; end
+  hue = c.hue;
+  if isempty(hue), hue = 1:count; end
+  hues = max([c.hues, hue]);
+  if c.hues > few && numel(c.band) > 0, hues = 3; end              % three of many are drawn
+  if count > 30
+    colours = nsd_palette(1:16, 16, ax);
     return
   end
-  order = get(ax, 'ColorOrder');
-  colours = order(mod(numel(old) + (0:count-1), size(order, 1)) + 1, :);
+  colours = nsd_palette(hue, hues, ax);
+  if count == 1 && c.hues == 0, colours = nsd_palette(max(numel(old) + 1, run), 0, ax); end
+  if strcmp(c.kind, 'energy'), colours(end, :) = [0.35 0.35 0.35]; end
   if count == 1 && numel(old) == run - 1, return; end
   for k = 1:count
     same = findobj(old, 'flat', 'DisplayName', c.names{k});

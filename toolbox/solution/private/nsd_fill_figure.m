@@ -12,7 +12,10 @@ function nsd_fill_figure(fig, panels)
   room = room + with_extras(fig, panels, place) + unmeasured(panels, size_of(3:4));
   pad = 10./size_of(3:4);                          % pixels between labels, and at the borders
   heading = findobj(fig, 'Type', 'text', 'Tag', 'nsd:title');
-  top = 32/size_of(4)*~isempty(heading);
+  hint = findobj(fig, 'Type', 'text', 'Tag', 'nsd:hint');
+  strips = findobj(fig, 'Tag', 'nsd:names');
+  wide = any(arrayfun(@(strip) [1 0 0 0]*get(strip, 'Position')' == 0, strips));
+  top = (32*~isempty(heading) + 26*(wide || ~isempty(hint)))/size_of(4);
   [x, width] = spread(place(:, 1), place(:, 3), room(:, [1 3]), pad(1), 1);
   [y, height] = spread(place(:, 2), place(:, 4), room(:, [2 4]), pad(2), 1 - top);
   bars = findobj(fig, 'Type', 'axes', 'Tag', 'Colorbar');
@@ -27,9 +30,10 @@ function nsd_fill_figure(fig, panels)
       offset = min(old(1) - place(k, 1) - place(k, 3), 0.03);
       set(bar, 'Position', [x(k) + width(k) + max(offset, 0.01), y(k), 0.02, height(k)]);
     end
-    if ~isempty(heading) && isequal(get(heading(1), 'Parent'), panels(k))
-      at = [(0.5 - x(k))/width(k), (1 - pad(2) - y(k))/height(k)];
-      set(heading(1), 'Position', at, 'VerticalAlignment', 'top');
+    for words = reshape(findobj([heading; hint], 'flat', 'Parent', panels(k)), 1, [])
+      at = get(words, 'Position');                 % stays where it is in the figure
+      at(1:2) = (place(k, 1:2) + at(1:2).*place(k, 3:4) - [x(k) y(k)])./[width(k) height(k)];
+      set(words, 'Position', at);
     end
   end
 end

@@ -1,5 +1,5 @@
 function nsd_finish_axes(ax, c, lines, isSmall)
-%NSD_FINISH_AXES  Labels, limits, and a legend or a colour bar for the curves of a panel.
+%NSD_FINISH_AXES  Labels, limits, and names or a colour bar for the curves of a panel.
   count = size(c.y, 2);
   before = numel(findobj(ax, 'Type', 'line', '-not', 'Tag', 'nsd:jump')) - numel(lines);
   added = ishold(ax) && before > 0;
@@ -15,26 +15,38 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   isTime = ~c.isPhase;
   [x, y] = points_of(lines);
   if isTime, x = c.span; end
-  limits = {widened(x, ~isTime), widened(y, true)};
-  if added                                  % labels, legend and limits of the axes stay
-    high = hull(limits{2}, get(ax, 'YLim'));
-    if count > 1 && count <= 8, high(2) = high(1) + diff(high)*1.2; end      % room for the legend
-    set(ax, 'XLim', hull(limits{1}, get(ax, 'XLim')), 'YLim', high);
-    return
+  limits = {widened(x, ~isTime), widened([y; c.band(:)], true)};
+  if added                                  % labels and names stay
+    limits = {hull(limits{1}, get(ax, 'XLim')), hull(limits{2}, data_limits(ax))};
   end
   set(ax, 'XLim', limits{1}, 'YLim', limits{2});
+  setappdata(ax, 'nsd_limits', limits{2});
+  [named, names] = deal(lines, c.names);
+  if added, [named, names] = named_before(ax); end
   if strcmp(c.kind, 'event')
     step = max(1, ceil(max(y)/8));
-    set(ax, 'YLim', [0, 1.25*max(y) + 1], 'YTick', step:step:max(y));
-    box = legend(ax, lines, c.names, 'Location', 'northeast', 'Orientation', 'horizontal', ...
-                 'FontSize', 8);
-    set(box, 'AutoUpdate', 'off');          % lines of further runs are no entries
-  elseif count > numel(lines)
-    if ~isSmall, colour_scale(ax, c.kind, lines, count); end
-  elseif count > 1 && count <= 8
-    [place, letters] = free_place(ax, c, isSmall);
-    set(legend(ax, lines, c.names, 'Location', place, 'FontSize', letters), 'AutoUpdate', 'off');
+    set(ax, 'YLim', [0, max(y) + 1], 'YTick', step:step:max(y));
+    setappdata(ax, 'nsd_limits', get(ax, 'YLim'));
   end
+  if c.shared || isempty(names), return; end
+  if ~added && count > 8
+    if ~isSmall, colour_scale(ax, c.kind, lines, count); end
+  elseif numel(names) > 1 && numel(named) == numel(names)
+    nsd_name_strip(ax, named, names);
+  end
+end
+
+function limits = data_limits(ax)
+% limits of y without the room of the names
+  limits = getappdata(ax, 'nsd_limits');
+  if isempty(limits), limits = get(ax, 'YLim'); end
+end
+
+function [curves, names] = named_before(ax)
+% curves that have their names in the axes
+  curves = flipud(findobj(ax, 'Tag', 'nsd:curve', 'UserData', 1));
+  names = reshape(get(curves, {'DisplayName'}), 1, []);
+  if numel(curves) < 2 || any(cellfun(@isempty, names)), [curves, names] = deal([], {}); end
 end
 
 function colour_scale(ax, kind, lines, count)
@@ -67,37 +79,4 @@ function limits = widened(values, pad)
     pad = true;
   end
   if pad, limits = limits + 0.06*width*[-1 1]; end
-end
-
-function [place, letters] = free_place(ax, c, isSmall)
-% place of the legend that hides the fewest points; where every place has points, the y axis is
-% extended above the curves
-  places = {'northeast', 'northwest', 'north', 'southeast', 'southwest', 'south'};
-  box = getpixelposition(ax);
-  letters = 8 - (box(4) < 200);
-  width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
-  height = (26 + 2.7*letters*numel(c.names))/box(4);    % as Octave's boxes are
-  if height > 0.5 && isSmall               % outside, a legend would fill the panel
-    letters = 6;
-    height = min(0.5, (14 + 2.7*letters*numel(c.names))/box(4));
-  elseif height > 0.5
-    place = 'eastoutside';
-    return
-  end
-  rows = round(linspace(1, size(c.y, 1), 300));
-  y = c.y(rows, :);
-  x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));
-  [drawn, high] = points_of(findobj(ax, 'Tag', 'nsd:curve'));    % spikes between rows
-  x = ([x(:); drawn] - min(xlim(ax)))/diff(xlim(ax));
-  y = ([y(:); high] - min(ylim(ax)))/diff(ylim(ax));
-  sides = [x > 1 - width, x < width, abs(x - 0.5) < width/2];
-  hidden = [sum(bsxfun(@and, sides, y > 1 - height), 1), ...
-            sum(bsxfun(@and, sides, y < height), 1)];
-  [fewest, best] = min(hidden);
-  if fewest > 0
-    highest = [max(y(sides(:, 1))), max(y(sides(:, 2))), max(y(sides(:, 3)))];
-    [top, best] = min(highest);
-    set(ax, 'YLim', min(ylim(ax)) + [0, max(1, top/(1 - height))]*diff(ylim(ax)));
-  end
-  place = places{best};
 end

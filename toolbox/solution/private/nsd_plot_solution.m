@@ -9,15 +9,65 @@ function [lines, handles] = nsd_plot_solution(sol, varargin)
     error('nsd:solution:empty', 'this run ended before its first row');
   end
   [panels, rest] = read_panels(sol, varargin);
+  usual = numel(rest) == numel(varargin);
   [panels, parent, properties] = read_options(sol, panels, rest);
-  if ~isempty(parent) && numel(rest) == numel(varargin), panels = panels(1); end
+  if ~isempty(parent) && usual, panels = panels(1); end
+  if isempty(parent) && (numel(panels) > 1 || figure_is_free())
+    panels = unfolded(sol, panels);
+  end
   if isscalar(panels)
     [lines, handles] = one_panel(sol, panels, parent, properties);
   elseif ~isempty(parent)
     error('nsd:solution:badPlot', 'several panels need a figure: name one panel for these axes');
   else
-    [lines, handles] = several_panels(sol, panels, properties);
+    [lines, handles] = several_panels(sol, panels, properties, usual);
   end
+end
+
+function yes = figure_is_free()
+% true where one panel would have the figure for itself
+  fig = get(0, 'CurrentFigure');
+  yes = isempty(fig);
+  if yes, return; end
+  found = panels_of(fig);
+  yes = isempty(found);
+  if yes || ishold(get(fig, 'CurrentAxes')), return; end
+  yes = isscalar(found) || all(strcmp(get(found, {'UserData'}), 'nsd:panel'));
+end
+
+function panels = unfolded(sol, panels)
+% Panels that one axis of y cannot show well become several: forces and impulses, which have
+% different units, and the directions of several bodies.
+  located = nsd_method_table(sol.stats.method).located;
+  many = strcmp(nsd_kind(sol.system).name, 'bodies') && sol.stats.bodies > 1;
+  space = many && sol.stats.dimension == 3;
+  parts = cell(1, numel(panels));
+  for k = 1:numel(panels)
+    names = {panels(k).panel};
+    if located && strcmp(names{1}, 'reaction')
+      names = present(sol, {'force', 'impulse'}, 'reaction');
+    elseif located && strcmp(names{1}, 'tangential')
+      names = present(sol, {'tangential force', 'tangential impulse'}, 'tangential');
+    elseif many && isempty(panels(k).coordinates) && strcmp(names{1}, 'position')
+      names = [{'x', 'y'}, repmat({'z'}, 1, space)];
+    elseif many && isempty(panels(k).coordinates) && strcmp(names{1}, 'velocity')
+      names = [{'vx', 'vy'}, repmat({'vz'}, 1, space)];
+    end
+    parts{k} = repmat(panels(k), 1, numel(names));
+    [parts{k}.panel] = deal(names{:});
+  end
+  panels = [parts{:}];
+end
+
+function names = present(sol, names, both)
+% the names of panels whose curves are not zero throughout
+  names = names(cellfun(@(name) is_there(sol, name), names));
+  if numel(names) < 2, names = {both}; end
+end
+
+function yes = is_there(sol, name)
+  c = nsd_curves(sol, panel(name, []));
+  yes = any(abs(c.y(:)) > 0);
 end
 
 function [panels, rest] = read_panels(sol, given)
@@ -55,13 +105,33 @@ function [panels, rest] = read_panels(sol, given)
 end
 
 function names = usual_panels(sol, kind)
-% panels of plot(sol): without contacts that of the friction, if there is some, or none
+% Panels of plot(sol). Several bodies have a panel for each direction, with one colour for a body.
+% Forces and impulses have panels of their own; without contacts there is that of the friction, or
+% none, and gaps are shown where nothing has touched.
   names = kind.panels;
-  if ~kind.mechanical || size(sol.impulse, 2) > 0, return; end
-  if isempty(sol.tangential)
-    names = names(~strcmp(names, 'reaction'));
+  if ~kind.mechanical, return; end
+  if strcmp(kind.name, 'bodies')
+    if sol.stats.bodies < 2, return; end
+    names = {'x', 'y', 'z', 'speed', 'reaction', 'balance'};
+    if sol.stats.dimension == 2, names{3} = 'angle'; end
+    return
+  end
+  place = strcmp(names, 'reaction');
+  if size(sol.impulse, 2) == 0
+    names{place} = 'tangential';
+    if isempty(sol.tangential), names = names(~place); end
+    return
+  end
+  located = nsd_method_table(sol.stats.method).located;
+  [force, impulse] = deal(located && is_there(sol, 'force'), is_there(sol, 'impulse'));
+  if force && impulse
+    names = {'position', 'velocity', 'gap', 'force', 'impulse', 'balance'};
+  elseif force
+    names{place} = 'force';
+  elseif impulse
+    names{place} = 'impulse';
   else
-    names{strcmp(names, 'reaction')} = 'tangential';
+    names{place} = 'gap';
   end
 end
 
@@ -71,7 +141,17 @@ end
 
 function choices = choices_of(sol, kind)
   choices = kind.plots;
-  if ~isempty(sol.tangential), choices{end+1} = 'tangential'; end
+  if strcmp(kind.name, 'bodies')
+    absent = {'z', 'vz'};
+    if sol.stats.dimension == 3, absent = {'angle'}; end
+    choices = choices(~ismember(choices, absent));
+  end
+  if ~isempty(sol.tangential)
+    choices{end+1} = 'tangential';
+    if nsd_method_table(sol.stats.method).located
+      choices = [choices, {'tangential force', 'tangential impulse'}];
+    end
+  end
   choices{end+1} = 'events';
 end
 
@@ -97,8 +177,7 @@ function p = find_panel(name, choices, labels, kind, n)
     p = panel(choices{1}, column);
     return
   end
-  fields = {'q', 'position'; 'v', 'velocity'; 'impulse', 'reaction'; 'force', 'reaction'; ...
-            'x', 'state'; 'y', 'output'};
+  fields = {'q', 'position'; 'v', 'velocity'; 'x', 'state'; 'y', 'output'};
   row = find(strcmp(name, fields(:, 1)) & ismember(fields(:, 2), choices), 1);
   if ~isempty(row), p = panel(fields{row, 2}, []); end
 end
@@ -192,60 +271,137 @@ function [lines, ax] = one_panel(sol, what, parent, properties)
   c = nsd_curves(sol, what);
   if isempty(parent), ax = newplot(); else, ax = newplot(parent); end
   added = ishold(ax) && ~isempty(get(ax, 'Children'));
-  lines = nsd_draw_curves(ax, c, properties, false);
   if ~added
-    title(ax, sol.system.Name, 'Interpreter', 'none', 'FontWeight', 'bold');
+    setappdata(ax, 'nsd_limits', []);
+    if isequal(get(ax, 'Position'), get(0, 'DefaultAxesPosition'))     % room for the title
+      set(ax, 'Position', [0.13 0.14 0.80 0.75]);
+    end
+  end
+  lines = nsd_draw_curves(ax, c, properties, false);
+  if added, return; end
+  name = sol.system.Name;
+  if ~isempty(c.note), name = {name, hint_of(c, what)}; end
+  title(ax, name, 'Interpreter', 'none', 'FontWeight', 'bold');
+end
+
+function text = hint_of(c, what)
+% how to see single ones of many curves
+  text = '';
+  if ~isempty(c.note)
+    text = sprintf('%s; plot(sol, ''%s'', ''Coordinates'', [1 2]) draws some', c.note, what.panel);
   end
 end
 
-function [lines, handles] = several_panels(sol, panels, properties)
+function [lines, handles] = several_panels(sol, panels, properties, usual)
 % panels of a new figure, or those of an earlier plot(sol): over its curves after HOLD ON, else anew
-  count = numel(panels);
-  across = 1 + (count > 3);
-  down = ceil(count/across);
   keys = arrayfun(@(p) [p.panel mat2str(p.coordinates)], panels, 'UniformOutput', false);
-  [handles, held] = own_panels(keys);
+  [handles, held, others] = own_panels(keys, usual);
   if isempty(handles)
-    prepare_figure(down, across, held);
+    prepare_figure(numel(panels), held);
     held = false;
-    for k = 1:count
-      handles(k, 1) = subplot(down, across, k);
-      set(handles(k), 'UserData', 'nsd:panel');
-      setappdata(handles(k), 'nsd_panel', keys{k});
-    end
-    use_room(handles, down, across);
-  elseif held
-    set(handles, 'NextPlot', 'add');             % hold on reached the current panel only
+    handles = zeros(numel(panels), 1);
+  end
+  for k = find(handles == 0)'
+    handles(k) = axes('UserData', 'nsd:panel', 'NextPlot', 'replacechildren');
+    setappdata(handles(k), 'nsd_panel', keys{k});
+  end
+  every = in_order([others; handles]);
+  if held
+    set(every, 'NextPlot', 'add');               % hold on reached the current panel only
   else
-    arrayfun(@(ax) legend(ax, 'off'), handles);
     arrayfun(@cla, handles);
+    arrayfun(@(ax) setappdata(ax, 'nsd_limits', []), handles);
     set(handles, 'NextPlot', 'replace');
   end
+  curves = arrayfun(@(p) nsd_curves(sol, p), panels);
+  curves = share_names(curves);
+  place_panels(every, ~isempty(sol.system.Name), has_strip(curves));
+  run = held*(1 + last_run(every));
   lines = [];
-  for k = 1:count
-    c = nsd_curves(sol, panels(k));
-    lines = [lines; nsd_draw_curves(handles(k), c, properties, true)]; %#ok<AGROW>
+  for k = 1:numel(panels)
+    curves(k).run = run;
+    drawn{k} = nsd_draw_curves(handles(k), curves(k), properties, true); %#ok<AGROW>
+    lines = [lines; drawn{k}]; %#ok<AGROW>
   end
-  if held, name_runs(handles(1)); else, over_all(handles, across, sol.system.Name); end
-  if across == 1 && ~held                        % panels above each other share the axis of time
-    for k = find(strcmp(get_labels(handles(1:end-1)), 'time (s)')), xlabel(handles(k), ''); end
+  share_time(every);
+  if held
+    name_runs(handles(1));
+  else
+    over_all(every, sol.system.Name);
+    strip_over_all(every, curves, drawn, panels);
+  end
+  set(get(handles(end), 'Parent'), 'CurrentAxes', handles(end));
+end
+
+function share_time(handles)
+% panels above each other have one axis of time
+  [~, across] = grid_of(numel(handles));
+  for k = 1:numel(handles) - across
+    below = get(get(handles(k + across), 'XLabel'), 'String');
+    if isequal(get(get(handles(k), 'XLabel'), 'String'), below), xlabel(handles(k), ''); end
   end
 end
 
-function labels = get_labels(handles)
-  labels = arrayfun(@(ax) get(get(ax, 'XLabel'), 'String'), reshape(handles, 1, []), ...
-                    'UniformOutput', false);
+function number = last_run(handles)
+  number = 0;
+  for ax = reshape(handles, 1, [])
+    old = findobj(ax, 'Tag', 'nsd:curve');
+    number = max([number; arrayfun(@(curve) get(curve, 'UserData'), old)]);
+  end
 end
 
-function use_room(handles, down, across)
-% panels in a grid with room in pixels for labels, instead of wide margins in parts of the figure
+function curves = share_names(curves)
+% curves of bodies, and more curves than have names in a panel, are named once above all panels
+  for k = 1:numel(curves)
+    bodies = strcmp(curves(k).kind, 'body') && curves(k).hues > 1;
+    curves(k).shared = bodies || size(curves(k).y, 2) > 8 && ~strcmp(curves(k).kind, 'event');
+  end
+end
+
+function yes = has_strip(curves)
+  yes = any([curves.shared]) || ~all(cellfun(@isempty, {curves.note}));
+end
+
+function strip_over_all(handles, curves, drawn, panels)
+% above all panels: names of curves that panels share, and how to see single ones of many
+  first = find([curves.shared], 1);
+  place = room_above(handles, ~isempty(findobj(handles(1), 'Tag', 'nsd:title')));
+  many = find(~cellfun(@isempty, {curves.note}), 1);
+  if ~isempty(first)
+    if ~isempty(many), place(3) = 0.5; end
+    nsd_name_strip(handles(1), drawn{first}, curves(first).names, place);
+  end
+  if isempty(many), return; end
+  at = get(handles(1), 'Position');
+  middle = 0.5 + 0.24*~isempty(first);
+  text((middle - at(1))/at(3), (place(2) + place(4)/2 - at(2))/at(4), ...
+       hint_of(curves(many), panels(many)), 'Parent', handles(1), 'Units', 'normalized', ...
+       'HorizontalAlignment', 'center', 'VerticalAlignment', 'middle', 'FontSize', ...
+       9 + 2*nsd_is_gnuplot(), 'Color', [0.4 0.4 0.4], 'Interpreter', 'none', 'Tag', 'nsd:hint');
+end
+
+function place = room_above(handles, titled)
+% between the title and the panels, over the width of the figure
+  at = getpixelposition(get(handles(1), 'Parent'));
+  place = [0, 1 - (30*titled + 26)/at(4), 1, 22/at(4)];
+end
+
+function [down, across] = grid_of(count)
+  across = 1 + (count > 3) + (count > 4);
+  down = ceil(count/across);
+end
+
+function place_panels(handles, titled, named)
+% Panels in a grid with room in pixels for labels, instead of wide margins in parts of the figure;
+% panels of one column share the axis of time.
+  [down, across] = grid_of(numel(handles));
   place = getpixelposition(get(handles(1), 'Parent'));
   [wide, high] = deal(place(3), place(4));
-  [left, between, right] = deal(66, 78, 16);
-  [below, rows, above] = deal(48, 60 - 28*(across == 1), 32);   % one axis of time for a column
+  [left, between, right] = deal(72, 84, 18);
+  [below, rows, above] = deal(52, 30, 12 + 24*titled + 24*named);
   each = [(wide - left - right - (across - 1)*between)/across, ...
           (high - below - above - (down - 1)*rows)/down];
-  if any(each < 60), return; end                 % a small figure: as subplot has placed them
+  each = max(each, 40);
   for k = 1:numel(handles)
     at = [mod(k - 1, across), down - 1 - floor((k - 1)/across)];
     corner = [left below] + at.*(each + [between rows]);
@@ -254,7 +410,7 @@ function use_room(handles, down, across)
 end
 
 function name_runs(ax)
-% a legend that tells the runs in these axes apart: by colour where each is one curve, else by style
+% names that tell the runs in these axes apart: by colour where each is one curve, else by style
   curves = flipud(findobj(ax, 'Tag', 'nsd:curve'));
   run = arrayfun(@(curve) get(curve, 'UserData'), curves);
   [~, first] = unique(run, 'first');
@@ -266,35 +422,54 @@ function name_runs(ax)
     names = [get(curves(own), {'DisplayName'}); names(2:end)];
     first = [own; first(2:end)];
   end
-  box = legend(ax, curves(first), names, 'Location', 'northeast', 'FontSize', 8);
-  set(box, 'AutoUpdate', 'off');
+  nsd_name_strip(ax, curves(first), reshape(names, 1, []));
 end
 
-function [handles, held] = own_panels(keys)
+function [handles, held, others] = own_panels(keys, usual)
 % The panels with these keys in the current figure, if an earlier plot(sol) made all that is there;
-% HELD after hold on: then some of its panels are enough.
-  [handles, held] = deal([], false);
+% HELD after hold on: then some of its panels are enough, the OTHERS stay, and the USUAL panels may
+% be more than there are (a handle of 0 for each that is not there yet).
+  [handles, held, others] = deal([], false, []);
   fig = get(0, 'CurrentFigure');
   if isempty(fig), return; end
   found = panels_of(fig);
   if isempty(found) || ~all(strcmp(get(found, {'UserData'}), 'nsd:panel')), return; end
   held = ishold(get(fig, 'CurrentAxes'));
-  [known, place] = ismember(keys, arrayfun(@(ax) getappdata(ax, 'nsd_panel'), found, ...
-                                            'UniformOutput', false));
-  if all(known) && (held || numel(found) == numel(keys))
-    handles = reshape(found(place), [], 1);
+  [known, place] = ismember(keys, keys_of(found));
+  if all(known) && (held || numel(found) == numel(keys)) || held && usual && any(known)
+    handles = zeros(numel(keys), 1);
+    handles(known) = found(place(known));
+    others = found(~ismember(1:numel(found), place));
+  end
+end
+
+function keys = keys_of(handles)
+  keys = arrayfun(@(ax) getappdata(ax, 'nsd_panel'), reshape(handles, 1, []), ...
+                  'UniformOutput', false);
+end
+
+function handles = in_order(handles)
+% the order of panels in a figure
+  order = {'position', 'velocity', 'x', 'y', 'z', 'angle', 'gap', 'speed', 'force', 'impulse', ...
+           'reaction', 'tangential', 'balance'};
+  [~, rank] = ismember(strrep(keys_of(handles), '[]', ''), order);
+  if all(rank > 0) && numel(unique(rank)) == numel(rank)
+    [~, rank] = sort(rank);
+    handles = handles(rank);
   end
 end
 
 function found = panels_of(fig)
-  found = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar');
+  found = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar', ...
+                    '-not', 'Tag', 'nsd:names');
 end
 
-function prepare_figure(down, across, held)
+function prepare_figure(count, held)
 % An empty figure: the current one if it is empty, has one panel that does not hold, or panels of
 % ours that are not HELD; otherwise a new one, so that curves of the user stay.
   fig = get(0, 'CurrentFigure');
-  place = [100 100 450*max(across, 1.4), 320*max(down, 1.4)];
+  [down, across] = grid_of(count);
+  place = [100 100 max(450*across - 75*(across > 2), 630), 320*max(down, 1.4)];
   if isempty(fig)
     figure('Position', place);
     return
@@ -306,17 +481,19 @@ function prepare_figure(down, across, held)
     figure('Position', place, 'Visible', get(fig, 'Visible'));
   else
     clf(fig);
+    usual = get(0, 'DefaultFigurePosition');
+    now = get(fig, 'Position');
+    if isequal(now(3:4), usual(3:4)), set(fig, 'Position', [now(1:2), place(3:4)]); end
   end
 end
 
-function over_all(handles, across, name)
-% a title above the middle of the panels, a text object of the first panel
-  left = get(handles(1), 'Position');
-  right = get(handles(min(across, numel(handles))), 'Position');
-  middle = (right(1) + right(3) - left(1))/(2*left(3));
-  high = (1 - 0.005 - left(2))/left(4);             % the upper edge of the figure
-  text(middle, high, name, 'Parent', handles(1), 'Units', 'normalized', ...
+function over_all(handles, name)
+% a title in the middle of the figure, above the panels: a text object of the first panel
+  if isempty(name), return; end
+  first = get(handles(1), 'Position');
+  at = getpixelposition(get(handles(1), 'Parent'));
+  high = (1 - 6/at(4) - first(2))/first(4);            % near the upper edge of the figure
+  text((0.5 - first(1))/first(3), high, name, 'Parent', handles(1), 'Units', 'normalized', ...
        'HorizontalAlignment', 'center', 'VerticalAlignment', 'top', 'FontWeight', 'bold', ...
-       'FontSize', 12, ...
-       'Interpreter', 'none', 'Tag', 'nsd:title');
+       'FontSize', 12 + 2*nsd_is_gnuplot(), 'Interpreter', 'none', 'Tag', 'nsd:title');
 end

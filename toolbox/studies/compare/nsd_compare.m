@@ -176,7 +176,7 @@ function draw(r, sys, coordinate)
     hold(ax, 'on');
     for k = ran
       [t, y] = curve(r.solution{k}, panel, coordinate);
-      plot(ax, t, y, 'Color', colours(k, :), 'LineWidth', 1);
+      plot(ax, t, y, 'Color', colours(k, :), 'LineWidth', 1 + 2*nsd_is_gnuplot());
     end
     hold(ax, 'off');
     set(ax, 'Box', 'on');

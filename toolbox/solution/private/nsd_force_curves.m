@@ -1,0 +1,78 @@
+function c = nsd_force_curves(c, sol, what, chosen)
+%NSD_FORCE_CURVES  Contact forces and impulses of plot(sol): 'force', 'impulse', or 'reaction' for
+%   both in one panel; the same along the tangents as 'tangential force', 'tangential impulse',
+%   'tangential'. Methods that locate impacts have a force between impacts and an impulse at each;
+%   time stepping has impulses of steps, and their means as forces.
+  isTangent = strncmp(what, 'tangential', 10);
+  if isTangent, form = 'T_{%d}'; else, form = 'contact %d'; end
+  [R, P] = forces_of(sol, isTangent);
+  contacts = 1:size(P, 2);
+  if ~isempty(chosen), contacts = chosen(chosen <= size(P, 2)); end
+  [R, P] = deal(R(:, contacts), P(:, contacts));
+  c.names = arrayfun(@(k) sprintf(form, k), contacts, 'UniformOutput', false);
+  c.kind = 'force';
+  located = nsd_method_table(sol.stats.method).located;
+  word = strtrim(strrep(what, 'tangential', ''));
+  if strcmp(word, 'reaction'), word = ''; end
+  if isempty(word) && ~located, word = 'impulse'; end
+  if isempty(word), word = only_one(R, P); end
+  kind = 'contact ';
+  if isTangent, kind = 'tangential '; end
+  switch word
+    case 'force'
+      [c.y, c.ylabel] = deal(R, [kind 'force (N)']);
+    case 'impulse'
+      [c.y, c.ylabel] = deal(P, [kind 'impulse (N s)']);
+      if located, c = spikes(c, sol.t, P); end
+    otherwise
+      c = both(c, sol.t, R, P);
+  end
+end
+
+function [R, P] = forces_of(sol, isTangent)
+% Forces and impulses, one column for each contact or tangent. A run that time stepping ended has
+% impulses in steps with an impact, and forces in its other steps.
+  [R, P] = deal(sol.reaction, sol.impulse);
+  if isTangent, [R, P] = deal(sol.tangentialReaction, sol.tangential); end
+  if ~isfield(sol.stats, 'switchTime') || isempty(P), return; end
+  hits = strcmp(sol.events.kind, 'impact') & sol.events.t > sol.stats.switchTime;
+  struck = false(numel(sol.t), size(sol.impulse, 2));
+  for k = find(hits)'                              % the row at the end of the step of this impact
+    row = find(sol.t >= sol.events.t(k) - 1e-9*sol.stats.step, 1);
+    struck(row, sol.events.contact(k)) = true;
+  end
+  stepped = sol.t > sol.stats.switchTime;
+  directions = max(1, round(size(P, 2)/max(1, size(struck, 2))));
+  struck = kron(struck, ones(1, directions)) > 0;
+  struck(:, end+1:size(P, 2)) = false;             % frictions of a given limit have no impacts
+  struck = struck(:, 1:size(P, 2));
+  R(struck) = NaN;
+  P(bsxfun(@and, stepped, ~struck)) = 0;
+end
+
+function word = only_one(R, P)
+% 'force' or 'impulse' where the other is zero throughout
+  word = '';
+  if ~any(R(:)), word = 'impulse'; elseif ~any(P(:)), word = 'force'; end
+end
+
+function c = both(c, t, R, P)
+% in one panel: forces, then impulses
+  [count, kinds] = deal(size(P, 2), {'force', 'impulse'});
+  names = c.names;
+  c = spikes(c, t, P);
+  c.y = [R, NaN(numel(t), count); NaN(numel(c.t), count), c.y];
+  [c.t, c.x] = deal([t; c.t]);
+  c.names = [strcat(kinds{1}, {' '}, names), strcat(kinds{2}, {' '}, names)];
+  if count == 1, c.names = {'force (N)', 'impulse (N s)'}; end
+  c.ylabel = 'force (N), impulse (N s)';
+end
+
+function c = spikes(c, t, P)
+% impulses at instants: up and down again at each, zero between; none may be left out
+  hit = find(any(P ~= 0, 2));
+  c.x = [t(1); reshape(repmat(t(hit)', 3, 1), [], 1); t(end)];
+  c.y = zeros(3*numel(hit) + 2, size(P, 2));
+  c.y(3:3:end, :) = P(hit, :);
+  [c.t, c.whole] = deal(c.x, true);
+end
