@@ -209,9 +209,32 @@ end
 
 function yes = is_option(given)
 % true where the first word is no panel, but a line specification or the name of an option
-  yes = ~isempty(nsd_line_spec(given{1})) ...
+  yes = ~isempty(line_spec(given{1})) ...
         || any(strcmpi(given{1}, {'Span', 'Coordinates', 'Parent', 'LineWidth', 'LineStyle', ...
                                   'Color', 'Marker', 'DisplayName'}));
+end
+
+function properties = line_spec(text)
+% Line specification such as 'r--' or 'o' as pairs of properties; {} if it is none. A marker without
+% a style of line means marks only, as in plot.
+  properties = {};
+  if ~ischar(text) || isempty(text), return; end
+  [style, rest] = taken(text, '--|-\.|-|:');
+  [colour, rest] = taken(rest, '[rgbcmykw]');
+  [marker, rest] = taken(rest, '[+o*.xsd^v><ph]');
+  if ~isempty(rest), return; end
+  if isempty(style) && ~isempty(marker), style = 'none'; end
+  properties = {'Color', colour, 'LineStyle', style, 'Marker', marker};
+  known = ~cellfun(@isempty, properties(2:2:end));
+  properties = properties(kron(known, [true true]) > 0);
+end
+
+function [part, rest] = taken(text, pattern)
+% the first match of the pattern, and the text without it
+  [first, last] = regexp(text, pattern, 'once');
+  part = text(first:last);
+  rest = text;
+  rest(first:last) = [];
 end
 
 function [panels, parent, properties] = read_options(sol, panels, rest)
@@ -219,7 +242,7 @@ function [panels, parent, properties] = read_options(sol, panels, rest)
   properties = {};
   parent = [];
   if ~isempty(rest) && mod(numel(rest), 2) == 1
-    properties = nsd_line_spec(rest{1});
+    properties = line_spec(rest{1});
     if isempty(properties)
       error('nsd:solution:badPlot', ['plot(sol, WHAT, ...): after WHAT comes a line ' ...
             'specification such as ''r--'', or pairs of names and values']);
