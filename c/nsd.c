@@ -34,26 +34,28 @@ static nsd_newmark_options newmark_options(const char *method)
 
 nsd_options nsd_default_options(const char *method)
 {
-    const nsd_lcp_options lcp = { .max_iter = 10000, .tolerance = 1e-10, .relaxation = 1.0 };
-    const nsd_options     options = {
-            .method = method,
-            .every = 1,
-            .stepping = { .step = { .theta = 0.5,
-                                    .activation = 0.5,
-                                    .lcp = lcp,
-                                    .newmark = newmark_options(method) },
-                          .newton_tolerance = 1e-13,
-                          .newton_max_iter = 50,
-                          .project = NSD_PROJECT_AUTO },
-            .event = { .rel_tol = 1e-8,
-                       .abs_tol = 1e-10,
-                       .chatter = NSD_CHATTER_MAP,
-                       .chatter_speed = 1e-6,
-                       .chatter_height = 1e-9,
-                       .refine = 1,
-                       .max_events = 1000000,
-                       .max_steps = 1000000000,
-                       .lcp = lcp },
+    const nsd_lcp_options lcp = {
+        .max_iter = 10000, .tolerance = 1e-10, .relaxation = 1.0, .rounding = 1e-10
+    };
+    const nsd_options options = {
+        .method = method,
+        .every = 1,
+        .stepping = { .step = { .theta = 0.5,
+                                .activation = 0.5,
+                                .lcp = lcp,
+                                .newmark = newmark_options(method) },
+                      .newton_tolerance = 1e-13,
+                      .newton_max_iter = 50,
+                      .project = NSD_PROJECT_AUTO },
+        .event = { .rel_tol = 1e-8,
+                   .abs_tol = 1e-10,
+                   .chatter = NSD_CHATTER_MAP,
+                   .chatter_speed = 1e-6,
+                   .chatter_height = 1e-9,
+                   .refine = 1,
+                   .max_events = 1000000,
+                   .max_steps = 1000000000,
+                   .lcp = lcp },
     };
     return options;
 }

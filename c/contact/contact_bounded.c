@@ -60,7 +60,8 @@ nsd_status nsd_contact_bounded_solve(nsd_contact_bounded *contact, const nsd_lcp
                                      const nsd_tally *tally, const double *u, double *r, double *dv)
 {
     const nsd_columns        *H = contact->H;
-    const nsd_bounded_options own = { options->max_iter, options->tolerance, options->poll };
+    const nsd_bounded_options own = { options->max_iter, options->tolerance, options->poll,
+                                      options->rounding };
 
     fill_problem(contact, tally, u, r);
     const nsd_status status = nsd_bounded_solve(&contact->problem, &own, contact->x,

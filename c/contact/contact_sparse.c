@@ -115,8 +115,7 @@ static nsd_status settle_bounds(nsd_contact_sparse               *contact,
         const double size = contact->relay.of_residual, change = move_bounds(contact, problem);
         contact->info.iterations = iterations += contact->info.iterations;
         if (change <= SETTLED_PART * options->tolerance * size) {
-            return nsd_relay_sparse_check(&contact->relay, options->tolerance, contact->z,
-                                          &contact->info);
+            return nsd_relay_sparse_check(&contact->relay, options, contact->z, &contact->info);
         }
     }
     return NSD_STALLED;

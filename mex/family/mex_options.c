@@ -16,8 +16,10 @@ enum { MOST_ROWS = 1000000 };
 
 nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
 {
+    const double          tolerance = nsd_mex_number(options, "LcpTol", 0.0, DBL_MAX);
     const nsd_lcp_options lcp = { .max_iter = (int)nsd_mex_integer(options, "MaxIter", 1, INT_MAX),
-                                  .tolerance = nsd_mex_number(options, "LcpTol", 0.0, DBL_MAX),
+                                  .tolerance = tolerance,
+                                  .rounding = tolerance, /* M and q are computed */
                                   .relaxation = 1.0,
                                   .poll = nsd_mex_interrupt_poll() };
     return lcp;

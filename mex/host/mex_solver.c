@@ -19,6 +19,7 @@ nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
     options.poll = nsd_mex_interrupt_poll();
     options.max_iter = (int)nsd_mex_number(s, "MaxIter", 1.0, INT_MAX);
     options.tolerance = nsd_mex_number(s, "Tolerance", DBL_MIN, DBL_MAX);
+    options.rounding = NSD_DATA_ROUNDING; /* M and q are data */
     options.relaxation = mxGetField(s, 0, "Relaxation")
                              ? nsd_mex_number(s, "Relaxation", DBL_MIN, 2.0)
                              : 1.0;

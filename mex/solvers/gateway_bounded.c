@@ -76,7 +76,7 @@ static nsd_status solve(nsd_bounded *bounded, const nsd_bounded_options *options
     }
     if (status == NSD_ERR_NOT_DEFINITE) { /* a matrix that is not definite: no answer from here */
         memset(x, 0, (size_t)n * sizeof *x);
-        nsd_bounded_check(bounded, options->tolerance, x, info);
+        nsd_bounded_check(bounded, options, x, info);
         status = NSD_STALLED;
     }
     return status;
@@ -89,7 +89,7 @@ void nsd_gateway_bounded(mxArray *plhs[], const mxArray *prhs[])
     const nsd_lcp_options all = nsd_mex_solver_options(prhs[4]);
     const nsd_mex_units   units = nsd_mex_units_of(p.A.values, entries, p.b, n);
     double               *x = nsd_mex_solver_start(prhs[3], "x0", n, &plhs[0]);
-    nsd_bounded_options   options = { all.max_iter, all.tolerance, all.poll };
+    nsd_bounded_options   options = { all.max_iter, all.tolerance, all.poll, all.rounding };
     nsd_mex_solver        solver = nsd_mex_solver_begin(nsd_bounded_scratch(p.A.n));
     nsd_bounded           bounded;
 
@@ -105,7 +105,7 @@ void nsd_gateway_bounded(mxArray *plhs[], const mxArray *prhs[])
     nsd_status    status = solve(&bounded, &options, x, &solver.info);
     const double *again = nsd_mex_unscale(x, n, units);
     if (again && status == NSD_OK) { /* NSD_STALLED: the answer is beyond the range of numbers */
-        status = nsd_bounded_check(&bounded, options.tolerance, again, &solver.info);
+        status = nsd_bounded_check(&bounded, &options, again, &solver.info);
     }
     nsd_mex_solver_end(&solver, status, "lcp", plhs + 1);
 }

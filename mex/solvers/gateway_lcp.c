@@ -1,5 +1,6 @@
 /* [z, status, iterations, residual, solver] = nsd_kernel('lcp', name, M, q, z0, options)
  * - for nsd_lcp.m. With name 'enum', z has a column per solution. */
+#include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -38,19 +39,67 @@ static nsd_status enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
     return status;
 }
 
-/* 1 when every column of Z passes the tolerance */
+/* 1 when every column of Z passes the tolerance; residual <- the largest of their residuals */
 static int all_pass(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *Z,
-                    size_t columns)
+                    size_t columns, double *residual)
 {
-    double *w = mxMalloc(((size_t)lcp->n + 1) * sizeof *w);
+    double *w = mxMalloc(((size_t)lcp->n + 1) * sizeof *w), largest = 0.0;
     int     pass = 1;
     for (size_t k = 0; k < columns; k++) {
         const double *z = Z + k * (size_t)lcp->n;
         nsd_lcp_slack(lcp, z, w);
-        pass &= nsd_lcp_residual_passes(lcp, z, w, options->tolerance);
+        const double of_column = nsd_lcp_residual(lcp, z, w);
+        largest = of_column < largest ? largest : of_column;
+        pass &= nsd_lcp_residual_passes(lcp, z, w, options);
     }
     mxFree(w);
+    *residual = columns > 0 ? largest : *residual;
     return pass;
+}
+
+/* The problem with rows and columns multiplied by powers of two                       (LCP.13) */
+static nsd_lcp balanced(const nsd_lcp *lcp, const int *exponents)
+{
+    const size_t n = (size_t)lcp->n;
+    const int   *row = exponents, *column = exponents + n;
+    double      *M = mxMalloc((n * n + 1) * sizeof *M), *q = mxMalloc((n + 1) * sizeof *q);
+    nsd_lcp      other = *lcp;
+
+    for (size_t i = 0; i < n; i++) {
+        q[i] = ldexp(lcp->q[i], row[i]);
+        for (size_t j = 0; j < n; j++) {
+            M[i + j * n] = ldexp(lcp->M[i + j * n], row[i] + column[j]);
+        }
+    }
+    other.M = M;
+    other.q = q;
+    return other;
+}
+
+/* Solves the problem, balanced where its units differ much. *answer holds the guess, then z. */
+static nsd_status solve_balanced(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                 nsd_lcp_solve_fn *solve, nsd_mex_solver *solver, mxArray **answer)
+{
+    const size_t n = (size_t)lcp->n;
+    int         *exponents = mxMalloc((4 * n + 1) * sizeof *exponents), *column = exponents + n;
+    const int    differ = nsd_lcp_balance(lcp, exponents);
+    nsd_lcp      problem = differ ? balanced(lcp, exponents) : *lcp;
+    double      *z = mxGetPr(*answer);
+
+    for (size_t j = 0; j < n && differ; j++) {
+        z[j] = ldexp(z[j], -column[j]);
+    }
+    nsd_status status = solve ? solve(&problem, options, &solver->scratch, z, &solver->info)
+                              : enumerate(&problem, options, solver, answer);
+    z = mxGetPr(*answer);
+    for (size_t k = 0; differ && k < n * mxGetN(*answer); k++) {
+        z[k] = ldexp(z[k], column[k % n]);
+    }
+    if (differ && status >= NSD_OK &&
+        !all_pass(lcp, options, z, mxGetN(*answer), &solver->info.residual)) {
+        status = status == NSD_OK ? NSD_STALLED : status;
+    }
+    return status;
 }
 
 void nsd_gateway_lcp(mxArray *plhs[], const mxArray *prhs[])
@@ -82,11 +131,10 @@ void nsd_gateway_lcp(mxArray *plhs[], const mxArray *prhs[])
     nsd_mex_solver solver = nsd_mex_solver_begin(all ? nsd_lcp_enumerate_scratch(lcp.n)
                                                      : nsd_lcp_scratch(lcp.n));
     solver.info.solver = name;
-    nsd_status    status = all ? enumerate(&lcp, &options, &solver, &plhs[0])
-                               : solve(&lcp, &options, &solver.scratch, z, &solver.info);
+    nsd_status    status = solve_balanced(&lcp, &options, solve, &solver, &plhs[0]);
     const size_t  columns = mxGetN(plhs[0]);
     const double *again = nsd_mex_unscale(mxGetPr(plhs[0]), n * columns, units);
-    if (again && status == NSD_OK && !all_pass(&lcp, &options, again, columns)) {
+    if (again && status == NSD_OK && !all_pass(&lcp, &options, again, columns, &(double){ 0.0 })) {
         status = NSD_STALLED; /* the answer is beyond the range of numbers */
     }
     nsd_mex_solver_end(&solver, status, "lcp", plhs + 1);

@@ -35,8 +35,7 @@ void nsd_gateway_mlcp(mxArray *plhs[], const mxArray *prhs[])
     const double  *again = nsd_mex_unscale(v, cols, units);
     int            accepted = 1;
     if (again && status == NSD_OK) {
-        nsd_mlcp_residual(&mlcp, again, options.tolerance, mxMalloc((rows + 1) * sizeof(double)),
-                          &accepted);
+        nsd_mlcp_residual(&mlcp, again, &options, mxMalloc((rows + 1) * sizeof(double)), &accepted);
     }
     status = accepted ? status : NSD_STALLED; /* the answer is beyond the range of numbers */
     nsd_mex_solver_end(&solver, status, "mlcp", plhs + 1);

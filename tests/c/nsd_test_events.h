@@ -78,7 +78,7 @@ static nsd_event_options nsd_test_event_options(const nsd_test_start *from)
         .refine = 1,
         .max_events = 1000000,
         .max_steps = 1000000000,
-        .lcp = { 1000, 1e-10, 1.0 },
+        .lcp = { 1000, 1e-10, 1.0, NULL, 1e-10 },
     };
     return options;
 }

@@ -57,6 +57,7 @@ static inline nsd_step_options options_of(double h, double theta)
     options.activation = 0.5;
     options.lcp.max_iter = 10000;
     options.lcp.tolerance = 1e-10;
+    options.lcp.rounding = 1e-10;
     options.lcp.relaxation = 1.0;
     return options;
 }

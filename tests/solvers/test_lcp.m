@@ -189,6 +189,45 @@ function test_units_do_not_matter()
   end
 end
 
+function test_rows_in_other_units_have_the_same_answer()
+  % The residual was measured beside the largest q: z = [1; 0] was 'ok' here, and 'enum' found two
+  % answers of a definite matrix.
+  for r = [1e-8 1e-10 1e-13 1e-16 1e-20 1e-40]
+    for solver = {'auto', 'active', 'newton', 'pgs', 'enum'}
+      [z, info] = nsd_lcp(diag([1 r]), [-1; -r], 'Solver', solver{1});
+      where = sprintf('%s with r = %g', solver{1}, r);
+      assertEqual(info.status, 'ok', where);
+      assertElementsAlmostEqual(z, [1; 1], 'absolute', 1e-14, where);
+    end
+    assertElementsAlmostEqual(nsd_lcp(sparse(diag([1 r])), [-1; -r]), [1; 1], 'absolute', 1e-14);
+    assertElementsAlmostEqual(nsd_mlcp(diag([1 r]), [-1; -r], [false; false]), [1; 1], ...
+                              'absolute', 1e-14);
+    assertElementsAlmostEqual(nsd_relay(diag([1 r]), [-1; -r], 0, 2), [1; 1], 'absolute', 1e-14);
+  end
+  assertEqual(nsd_lcp(diag([1e8 1e-8]), [-1e8; -1e-8]), [1; 1]);
+  assertEqual(nsd_lcp([2 1; 1 2], [1e14; -1]), [0; 0.5]);       % z = 0 passed beside 1e14
+end
+
+function test_units_of_single_rows_and_unknowns_change_no_answer()
+  % Rows and columns of definite matrices in units that differ by ten orders and more
+  seeded(18);
+  for k = 1:60
+    n = 2 + mod(k, 6);
+    A = randn(n);
+    M = A*A' + eye(n)/5 + (A - A')*mod(k, 2);
+    q = randn(n, 1);
+    right = nsd_lcp(M, q);
+    rows = 10.^(4*randn(n, 1));
+    columns = 10.^(4*randn(n, 1));
+    if mod(k, 3) == 0, columns = rows; end                      % M stays symmetric
+    for solver = {'auto', 'enum'}
+      z = nsd_lcp(diag(rows)*M*diag(columns), rows.*q, 'Solver', solver{1});
+      assertEqual(size(z, 2), 1);
+      assertElementsAlmostEqual(z.*columns, right, 'absolute', 1e-11);
+    end
+  end
+end
+
 function test_degenerate_games_are_solved_and_lemke_does_not_cycle()
   % Equilibria of polymatrix games with small integer payoffs: every vertex of Lemke's path is
   % degenerate. The lexicographic rule once compared rounding of zeros with each other; 15 of these
@@ -352,6 +391,14 @@ function test_zero_diagonal_is_an_error_of_pgs_only()
   assertExceptionThrown(@() nsd_lcp([0 1; -1 2], [-1; -1], 'Solver', 'pgs'), 'nsd:lcp:zeroPivot');
   z = nsd_lcp([0 1; -1 2], [-1; -1]);
   assertElementsAlmostEqual(z, [1; 1], 'absolute', 1e-14);
+end
+
+function test_numbers_that_are_not_finite_are_named()
+  % The message spoke of nsd_kernel, which nobody had called, and of M and q together.
+  message = message_of(@() nsd_lcp([1 NaN; 0 1], [1; 1]));
+  assertEqual(message, 'M(1,2) is NaN: every entry must be finite');
+  assertEqual(message_of(@() nsd_lcp(eye(2), [1; Inf])), 'q(2) is Inf: every entry must be finite');
+  assertExceptionThrown(@() nsd_lcp([1 NaN; 0 1], [1; 1]), 'nsd:lcp:notFinite');
 end
 
 function test_sizes_are_checked()

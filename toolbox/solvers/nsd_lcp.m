@@ -38,8 +38,9 @@ function [z, info] = nsd_lcp(M, q, varargin)
 %       iterations  of all solvers that were tried (0 for 'enum')
 %       residual    max|min(Z,W)| / max(1, max|Q|), recomputed from the Z returned
 %       solver      the one whose answer is returned
-%   Z counts as solved when the residual is at most Tolerance, and also its form without units,
-%   max|min(D.*Z, W)| / max|Q| with D = |diag(M)|: problems in micrometres are solved too.
+%   Z counts as solved when the residual is at most Tolerance, and every row also in its own size,
+%   |min(D(i)*Z(i), W(i))| <= Tolerance * S(i) with D = |diag(M)|, S = |Q| + |M|*|Z|, beside
+%   rounding: a row may be in micrometres and the next one in kilometres.
 %   For 'enum', a support whose solutions form a continuum gives one of them; no solution gives
 %   Z n-by-0 and status 'ray'.
 %
@@ -60,7 +61,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
   n = numel(q);
   if nargin == 2 && isa(M, 'double') && isa(q, 'double') && isreal(M) && isreal(q) ...
       && n > 0 && size(M, 1) == n && numel(M) == n^2 && size(q, 1) == n ...
-      && ~issparse(M) && ~issparse(q)
+      && ~issparse(M) && ~issparse(q) && isfinite(sum(M(:)) + sum(q))
     options = struct('MaxIter', 100 + 50*n, 'Tolerance', 1e-10, 'Relaxation', 1);
     info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'auto');
     [z, info.status, info.iterations, info.residual, info.solver] = ...

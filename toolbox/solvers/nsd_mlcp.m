@@ -16,7 +16,8 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %
 %   [Z, INFO] = NSD_MLCP(M, Q, EQ, 'Name', VALUE, ...) sets options; a struct with these fields
 %   is accepted in place of the pairs. Defaults in brackets:
-%       Tolerance   largest residual that counts as solved                       [1e-10]
+%       Tolerance   largest residual that counts as solved, also of each row in its own
+%                   size (see NSD_LCP)                                            [1e-10]
 %       MaxIter     pivots or steps of each solver that is tried            [100 + 50 n]
 %       Start       first guess of Z                                             [zeros]
 %       Free        logical, one per column: the free unknowns       [EQ if M is square]

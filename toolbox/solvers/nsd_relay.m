@@ -9,7 +9,8 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
 %
 %   [Z, INFO] = NSD_RELAY(M, Q, LB, UB, 'Name', VALUE, ...) sets options; a struct with these
 %   fields is accepted in place of the pairs. Defaults in brackets:
-%       Tolerance   largest residual that counts as solved                       [1e-10]
+%       Tolerance   largest residual that counts as solved, also of each row in its own
+%                   size (see NSD_LCP)                                            [1e-10]
 %       MaxIter     pivots or steps of each solver that is tried            [100 + 50 n]
 %       Start       first guess of Z                                             [zeros]
 %

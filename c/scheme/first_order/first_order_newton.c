@@ -226,8 +226,7 @@ static int law_holds(const newton *s, double *residual)
     int             accepted = 1;
     *residual = 0.0;
     if (relay.n > 0) {
-        *residual = nsd_relay_residual(&relay, s->lambda, s->y, s->base.options.lcp.tolerance,
-                                       &accepted);
+        *residual = nsd_relay_residual(&relay, s->lambda, s->y, &s->base.options.lcp, &accepted);
     }
     return accepted;
 }

@@ -214,7 +214,7 @@ static nsd_status solve_condensed(sparse *s, const double *fixed, nsd_lcp_info *
     NSD_TRY(respond(s, s->W_z));
     fill_bounds(s, fixed);
     memcpy(s->relay.side + n, s->base.memory.side, (size_t)m);
-    return nsd_relay_sparse_check(&s->relay, s->base.options.lcp.tolerance, s->z, info);
+    return nsd_relay_sparse_check(&s->relay, &s->base.options.lcp, s->z, info);
 }
 
 /* z and w of the relay for the right-hand side s->q */

@@ -90,32 +90,47 @@ static void fill_residual(const nsd_bounded *bounded, const double *x, double *r
     }
 }
 
-/* max |b|; NaN passes for zero, and the final check finds it */
-static double largest_load(const nsd_bounded *bounded)
+/* max |b|, and heaviest <- max |b_i| / sqrt(A_ii), the same without the units of single rows; NaN
+ * passes for zero, and the final check finds it */
+static double largest_load(nsd_bounded *bounded)
 {
-    double size = 0.0;
+    double size = 0.0, heaviest = 0.0;
     for (int i = 0; i < bounded->A->n; i++) {
-        size = fabs(bounded->b[i]) > size ? fabs(bounded->b[i]) : size;
+        const double load = fabs(bounded->b[i]);
+        size = load > size ? load : size;
+        heaviest = load > heaviest * sqrt(bounded->diagonal[i]) ? load / sqrt(bounded->diagonal[i])
+                                                                : heaviest;
+    }
+    bounded->heaviest = heaviest;
+    return size;
+}
+
+/* |b_i| + sum_j |A(i,j) x_j|: the terms of row i of A x - b                             (LCP.4) */
+static double terms_of(const nsd_bounded *bounded, const double *x, int i)
+{
+    const nsd_columns *A = bounded->A;
+    double             size = fabs(bounded->b[i]);
+    for (ptrdiff_t k = A->start[i]; k < A->start[i + 1]; k++) {
+        size += fabs(A->values[k] * x[A->row[k]]);
     }
     return size;
 }
 
-/* What rounding may leave of row i of A x - b                                           (SPC.2) */
-static double rounding_of(const nsd_bounded *bounded, const double *x, int i)
+/* The residual that row i may have beside its rounding; load: max|b|                    (LCP.4) */
+static double allowed_in(const nsd_bounded *bounded, const nsd_bounded_options *options, double own,
+                         double load, int i)
 {
-    const nsd_columns *A = bounded->A;
-    double             size = 0.0;
-    for (ptrdiff_t k = A->start[i]; k < A->start[i + 1]; k++) {
-        size += fabs(A->values[k] * x[A->row[k]]);
-    }
-    return NSD_BOUNDED_ROUNDING * size;
+    const double of_row = nsd_row_allowed(options->tolerance, 0.0, own, load);
+    return fmax(of_row,
+                options->rounding * fmin(load, bounded->heaviest * sqrt(bounded->diagonal[i])));
 }
 
-nsd_status nsd_bounded_check(nsd_bounded *bounded, double tolerance, const double *x,
-                             nsd_solver_info *info)
+nsd_status nsd_bounded_check(nsd_bounded *bounded, const nsd_bounded_options *options,
+                             const double *x, nsd_solver_info *info)
 {
     const double load = largest_load(bounded), unit = load > 1.0 ? load : 1.0;
-    double       plain = 0.0, scaled = 0.0;
+    double       plain = 0.0;
+    int          passes = 1;
 
     fill_residual(bounded, x, bounded->r);
     for (int i = 0; i < bounded->A->n; i++) {
@@ -123,16 +138,17 @@ nsd_status nsd_bounded_check(nsd_bounded *bounded, double tolerance, const doubl
                      r = side != 0.0 ? side * bounded->r[i] : bounded->r[i];
         const double z = side * x[i], dz = bounded->diagonal[i] * z;
         const double of_pair = fabs(side != 0.0 && z < r ? z : r);
-        const double of_units = fabs(side != 0.0 && dz < r ? dz : r) - rounding_of(bounded, x, i);
+        const double own = terms_of(bounded, x, i);
         if (!(fabs(x[i]) <= DBL_MAX && fabs(r) <= DBL_MAX)) {
             info->residual = NAN;
             return NSD_STALLED;
         }
         plain = of_pair > plain ? of_pair : plain;
-        scaled = of_units > scaled ? of_units : scaled;
+        passes &= fabs(side != 0.0 && dz < r ? dz : r) <=
+                  allowed_in(bounded, options, own, load, i) + NSD_BOUNDED_ROUNDING * own;
     }
     info->residual = plain / unit; /*                                                   (SPC.2) */
-    return plain <= tolerance * unit && scaled <= tolerance * load ? NSD_OK : NSD_STALLED;
+    return plain <= options->tolerance * unit && passes ? NSD_OK : NSD_STALLED;
 }
 
 /* x <- A(F,F)^-1 b(F) on the rows F that move, zero elsewhere; r <- A x - b            (SPC.3) */
@@ -170,12 +186,23 @@ static nsd_status solve_on_rows(nsd_bounded *bounded, double miss, double *x)
     return NSD_OK;
 }
 
-/* 1 when row i moves beyond its bound, or is held by a force of the wrong sign        (SPC.4) */
-static inline int has_wrong_sign(const nsd_bounded *bounded, const double *x, double slack, int i)
+/* 1 when row i moves beyond its bound, or is held by a force of the wrong sign. Below the slack,
+ * which is rounding beside the largest load, the terms of the row decide.     (SPC.4), (LCP.4) */
+static int has_wrong_sign(const nsd_bounded *bounded, const nsd_bounded_options *options,
+                          const double *x, double load, int i)
 {
     const double side = bounded->side[i];
-    return bounded->moves[i] ? !(side * bounded->diagonal[i] * x[i] >= -slack)
-                             : !(side * bounded->r[i] >= -slack);
+    const double size = side * (bounded->moves[i] ? bounded->diagonal[i] * x[i] : bounded->r[i]);
+    if (size >= 0.0) {
+        return 0;
+    }
+    if (!(size >= -fmax(SIGN_TOLERANCE * options->tolerance * load, bounded->rounding))) {
+        return 1;
+    }
+    const double own = terms_of(bounded, x, i);
+    return options->rounding < options->tolerance &&
+           size < -SIGN_TOLERANCE * nsd_row_allowed(options->tolerance, 0.0, own, load) -
+                      REFINED_ROUNDING * NSD_BOUNDED_ROUNDING * own;
 }
 
 /* Sets by the rule of exchange.h. Finite for every definite A                          (SPC.4) */
@@ -191,9 +218,8 @@ static nsd_status exchange(nsd_bounded *bounded, const nsd_bounded_options *opti
         info->iterations++;
         set.count = 0;
         NSD_TRY(solve_on_rows(bounded, FACTOR_TOLERANCE * options->tolerance * load, x));
-        const double slack = fmax(SIGN_TOLERANCE * options->tolerance * load, bounded->rounding);
         for (int i = 0; i < n; i++) {
-            if (has_wrong_sign(bounded, x, slack, i)) {
+            if (has_wrong_sign(bounded, options, x, load, i)) {
                 nsd_exchange_add(&set, i);
             }
         }
@@ -201,7 +227,7 @@ static nsd_status exchange(nsd_bounded *bounded, const nsd_bounded_options *opti
             return status;
         }
         for (int i = nsd_exchange_first(&set); i <= set.last; i++) {
-            bounded->moves[i] ^= (unsigned char)has_wrong_sign(bounded, x, slack, i);
+            bounded->moves[i] ^= (unsigned char)has_wrong_sign(bounded, options, x, load, i);
         }
     }
 }
@@ -225,6 +251,6 @@ nsd_status nsd_bounded_solve(nsd_bounded *bounded, const nsd_bounded_options *op
     for (int i = 0; i < n; i++) {
         x[i] = bounded->side[i] * x[i] < 0.0 ? 0.0 : x[i]; /* rounding, or an answer so far */
     }
-    const nsd_status passes = nsd_bounded_check(bounded, options->tolerance, x, info);
+    const nsd_status passes = nsd_bounded_check(bounded, options, x, info);
     return passes == NSD_OK || status == NSD_OK ? passes : status;
 }

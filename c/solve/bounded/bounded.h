@@ -21,6 +21,7 @@ typedef struct nsd_bounded_options { /* the caller sets every field             
     int             max_iter;        /* solves of linear systems, > 0                      */
     double          tolerance;       /* on the residuals (SPC.2), > 0                       */
     const nsd_poll *poll;            /* asked in every iteration; NULL: never              */
+    double          rounding;        /* as that of nsd_lcp_options, for b                   */
 } nsd_bounded_options;
 
 typedef struct nsd_bounded {
@@ -34,6 +35,7 @@ typedef struct nsd_bounded {
     double            *correction; /* n                                                    */
     nsd_ldl            ldl;        /* of the rows that move                                */
     double             rounding;   /* of the last solve, in units of r                     */
+    double             heaviest;   /* max |b_i| / sqrt(A_ii) of the last solve             */
     int                factored;   /* 1 when ldl belongs to a set of rows                  */
 } nsd_bounded;
 
@@ -57,9 +59,9 @@ nsd_status nsd_bounded_plan(nsd_bounded *bounded, const nsd_ldl_plan *plan, nsd_
 nsd_status nsd_bounded_solve(nsd_bounded *bounded, const nsd_bounded_options *options, double *x,
                              nsd_solver_info *info);
 
-/* r <- A x - b, info->residual <- (SPC.2); NSD_OK when both forms of the residual pass, else
- * NSD_STALLED. Rounding of the products is left out of the form without units. */
-nsd_status nsd_bounded_check(nsd_bounded *bounded, double tolerance, const double *x,
-                             nsd_solver_info *info);
+/* r <- A x - b, info->residual <- (SPC.2); NSD_OK when this residual passes and every row in its
+ * own size (LCP.4), else NSD_STALLED. */
+nsd_status nsd_bounded_check(nsd_bounded *bounded, const nsd_bounded_options *options,
+                             const double *x, nsd_solver_info *info);
 
 #endif

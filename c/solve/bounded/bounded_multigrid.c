@@ -342,6 +342,8 @@ nsd_status nsd_bounded_multigrid(nsd_bounded *bounded, const nsd_bounded_options
         bounded->moves[i] = bounded->side[i] == 0 || x[i] > 0.0;
     }
     info->iterations = t.cycles;
-    const nsd_status status = nsd_bounded_check(bounded, options->tolerance, x, info);
+    nsd_bounded_options whole = *options;
+    whole.rounding = options->tolerance; /* iterations end by the largest residual */
+    const nsd_status status = nsd_bounded_check(bounded, &whole, x, info);
     return nsd_solver_end(options->poll, options->max_iter, status, info);
 }

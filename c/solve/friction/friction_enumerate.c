@@ -146,7 +146,7 @@ static void nonnegative_fit(modes *s)
 {
     const int             n = s->size;
     const nsd_lcp         lcp = { n, n, n - 1, 1, s->normal, s->rhs };
-    const nsd_lcp_options options = { 100 + 50 * n, 1e-13, 1.0, NULL };
+    const nsd_lcp_options options = { 100 + 50 * n, 1e-13, 1.0, NULL, 1e-13 };
     nsd_lcp_info          info;
 
     nsd_dense_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);

@@ -164,8 +164,8 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     NSD_TRY(nsd_friction_begin("lemke", problem, &space, r, info));
     assemble_lcp(&p);
     const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, p.M, p.q };
-    const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0,
-                                   options->poll };
+    const double          accuracy = fmin(1e-10, options->tolerance);
+    const nsd_lcp_options path = { 100 + 50 * p.size, accuracy, 1.0, options->poll, accuracy };
     nsd_lcp_info          lcp_info = { 0, 0.0, "" };
     nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, &p.solver, p.z, &lcp_info);
     impulses(&p, p.z, r);

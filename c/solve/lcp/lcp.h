@@ -26,9 +26,12 @@ typedef struct nsd_lcp {
 
 typedef struct nsd_lcp_options { /* no defaults in C: the caller sets every field */
     int             max_iter;    /* sweeps, pivots or Newton steps, > 0             */
-    double          tolerance;   /* on the residuals (LCP.3) and (LCP.4), > 0       */
+    double          tolerance;   /* on the residual of each row (LCP.4), > 0         */
     double          relaxation;  /* SOR factor of pgs in (0, 2)                     */
     const nsd_poll *poll;        /* asked in every iteration; NULL: never           */
+    double          rounding;    /* part of max|q| that entries of q may have as rounding:
+                                    NSD_DATA_ROUNDING for the data of a user, the tolerance for
+                                    q that was computed                             (LCP.4) */
 } nsd_lcp_options;
 
 typedef nsd_solver_info nsd_lcp_info; /* residual: (LCP.3) */
@@ -49,19 +52,26 @@ size_t nsd_lcp_scratch(int n);
 /* Sets bandwidth and symmetric of a full matrix from its entries. */
 void nsd_lcp_detect(nsd_lcp *lcp);
 
+/* Exponents of 2 that bring the rows and columns of a full M to entries of order one, equal for
+ * rows and columns where M is symmetric: 2^row_i M(i,j) 2^column_j, 2^row_i q_i and 2^-column_j z_j
+ * are the same problem, exactly. exponents: 4n, those of the rows, then of the columns, then work.
+ * Returns 0 where the units of M are balanced enough.                                (LCP.13) */
+int nsd_lcp_balance(const nsd_lcp *lcp, int *exponents);
+
 /* The solver called `name` ("lemke", "pgs", ...), or NULL. */
 nsd_lcp_solve_fn *nsd_lcp_find(const char *name);
 
 /* w <- M z + q                                                                     (LCP.1) */
 void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w);
 
-/* max_i |min(z_i, w_i)| / max(1, max|q|); NaN when z or w is not finite             (LCP.3) */
+/* max_i |min(z_i, w_i)| / max(1, max|q|); NaN when z or w is not finite               (LCP.3) */
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w);
 
-/* 1 when (LCP.3) and the scale-free form (LCP.4) both pass the tolerance. (LCP.4) is
- * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)|, or the largest entry of column i where
- * the diagonal is tiny or zero. */
-int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
+/* 1 when (LCP.3) passes the tolerance, and every row in its own size (LCP.4): |min(d_i z_i, w_i)|
+ * beside |q_i| + sum_j |M(i,j) z_j|, with d_i = |M(i,i)|, or the largest entry of column i where
+ * the diagonal is tiny or zero */
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w,
+                            const nsd_lcp_options *options);
 
 /* Unknowns up to which nsd_lcp_enumerate works. Larger: 2^n factorisations take hours, and above 31
  * the bits of a support do not fit into an unsigned. Smaller: fewer problems can be enumerated. */

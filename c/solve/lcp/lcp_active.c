@@ -37,6 +37,10 @@ static const double proximal_shifts[] = { 1e-8, 1e-3, 1e-11 };
  * about signs, and S cycles. */
 #define SIGN_TOLERANCE 1e-3
 
+/* Part of the terms of a row up to which the sign of their sum counts as rounding: a few units in
+ * the last place. Larger: rows whose terms cancel are left open. Smaller: rounding decides. */
+#define SIGN_ROUNDING 1e-15
+
 /* Unknowns from which a problem without a guess begins with all indices that close or rest, and the
  * part of the largest |q| up to which q(i) counts as zero: rest. Fewer unknowns: small problems
  * with several answers may get another one. */
@@ -50,10 +54,12 @@ typedef struct active {
     double         *center;         /* proximal centre, used when face.shift > 0         */
     double         *x;              /* z(S) while solving                                */
     unsigned char  *member;         /* n: 1 for members of S                             */
-    double          sign_tolerance; /* size below which a sign counts as rounding        */
+    double          largest;        /* max|q|                                            */
+    double          sign_tolerance; /* size above which no sign is rounding              */
     int             factored;       /* 1 when face.factor belongs to the present S       */
     int             iterations;     /* factorisations or solves on some S                */
     const nsd_poll *poll;
+    nsd_lcp_options signs; /* with rounding 0 for data: their signs are exact   */
 } active;
 
 static size_t lay_out(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
@@ -97,18 +103,32 @@ static nsd_status solve_on_support(active *a)
     return NSD_OK;
 }
 
+/* 1 when x, which is d_i z_i or w_i, is below zero by more than rounding. Between zero and what is
+ * rounding beside the largest q, the terms of row i decide.                            (LCP.4) */
+static int is_negative(const active *a, int i, double x)
+{
+    if (x >= 0.0) {
+        return 0;
+    }
+    if (!(x >= -a->sign_tolerance)) {
+        return 1;
+    }
+    const double own = nsd_lcp_terms(a->lcp, i, a->z);
+    return x < -(SIGN_TOLERANCE * nsd_lcp_allowed(a->lcp, &a->signs, i, own, a->largest) +
+                 SIGN_ROUNDING * own);
+}
+
 /* 1 when index i has a wrong sign: z_i < 0 in S, or w_i < 0 outside S (w of the shifted problem) */
 static inline int has_wrong_sign(const active *a, int i)
 {
     if (a->member[i]) {
         const double diagonal = fabs(nsd_lcp_entry(a->lcp, i, i));
-        return !((diagonal > 0.0 ? diagonal : 1.0) * a->z[i] >= -a->sign_tolerance);
+        return is_negative(a, i, (diagonal > 0.0 ? diagonal : 1.0) * a->z[i]);
     }
-    if (a->face.shift > 0.0) {
-        return a->w[i] - a->face.shift * nsd_lcp_face_weight(&a->face, i) * a->center[i] <
-               -a->sign_tolerance;
-    }
-    return a->w[i] < -a->sign_tolerance;
+    const double shift = a->face.shift > 0.0
+                             ? a->face.shift * nsd_lcp_face_weight(&a->face, i) * a->center[i]
+                             : 0.0;
+    return a->w[i] - shift < 0.0 && is_negative(a, i, a->w[i] - shift);
 }
 
 /* Sets by the rule of exchange.h until all signs are right                          (LCP.9) */
@@ -152,7 +172,7 @@ static nsd_status clip_and_check(active *a, const nsd_lcp_options *options, nsd_
     if (clipped) {
         nsd_lcp_slack(a->lcp, a->z, a->w);
     }
-    return nsd_lcp_residual_status(a->lcp, options->tolerance, a->z, a->w, info);
+    return nsd_lcp_residual_status(a->lcp, options, a->z, a->w, info);
 }
 
 /* Proximal points: solve with M + shift D around the last answer. As soon as S stays the same
@@ -166,6 +186,9 @@ static nsd_status solve_proximal(active *a, double shift, const nsd_lcp_options 
     double       before = HUGE_VAL;
     nsd_status   status = NSD_STALLED;
 
+    nsd_lcp_options fine = *options;
+    fine.tolerance *= SIGN_TOLERANCE;
+    fine.rounding *= SIGN_TOLERANCE;
     memset(a->center, 0, bytes);
     nsd_lcp_face_shift(&a->face, shift);
     a->factored = 0;
@@ -177,7 +200,7 @@ static nsd_status solve_proximal(active *a, double shift, const nsd_lcp_options 
         memcpy(a->center, a->z, bytes);
         status = clip_and_check(a, options, info);
         if (!(info->residual < PROXIMAL_REDUCTION * before) ||
-            nsd_lcp_residual_passes(a->lcp, a->z, a->w, SIGN_TOLERANCE * options->tolerance)) {
+            nsd_lcp_residual_passes(a->lcp, a->z, a->w, &fine)) {
             break;
         }
         before = info->residual;
@@ -221,12 +244,14 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     }
     const int   n = lcp->n, most = EXTRA_EXCHANGES + n;
     nsd_scratch space = *scratch;
-    active      a = { .lcp = lcp, .z = z, .poll = options->poll };
+    active      a = { .lcp = lcp, .z = z, .poll = options->poll, .signs = *options };
 
     info->solver = "active";
     lay_out(&a, lcp, &space);
     NSD_TRY(nsd_scratch_status(&space));
-    a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * largest_entry(n, lcp->q);
+    a.signs.rounding = options->rounding < options->tolerance ? 0.0 : options->rounding;
+    a.largest = largest_entry(n, lcp->q);
+    a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * a.largest;
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;
     }

@@ -85,7 +85,7 @@ static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *o
         nsd_lcp_info attempt = { 0, 0.0, "" };
         memset(t.trial, 0, bytes); /* not z: active sets failed there */
         const nsd_status status = solvers[k](lcp, options, &t.solver, t.trial, &attempt);
-        if (status >= 0 && !(attempt.residual >= info->residual)) {
+        if (status == NSD_OK || (status > 0 && !(attempt.residual >= info->residual))) {
             memcpy(z, t.trial, bytes);
             info->residual = attempt.residual;
             info->solver = attempt.solver;

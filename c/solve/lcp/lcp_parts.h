@@ -24,13 +24,21 @@ static inline nsd_lcp_rows nsd_lcp_rows_of(const nsd_lcp *lcp, int j)
 /* The problem with one unknown in closed form: z = max(0, -q/M), or no solution. */
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
 
-/* info->residual of z and w = M z + q; NSD_OK when (LCP.3) and (LCP.4) pass, else NSD_STALLED. */
-nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
-                                   const double *w, nsd_lcp_info *info);
+/* info->residual of z and w = M z + q; NSD_OK when every row passes (LCP.4), else NSD_STALLED. */
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                   const double *z, const double *w, nsd_lcp_info *info);
 
 /* The last call of every solver: w <- M z + q, then nsd_lcp_residual_status. */
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
                           double *w, nsd_lcp_info *info);
+
+/* |q_i| + sum_j |M(i,j) z_j|: the terms of row i                                       (LCP.4) */
+double nsd_lcp_terms(const nsd_lcp *lcp, int i, const double *z);
+
+/* The residual that row i may have beside its rounding; own: its terms, largest: max|q|. Rounding
+ * of q is allowed in units of row i: the largest |q_j| sqrt(d_i / d_j), or |q_j| if less (LCP.4) */
+double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double own,
+                       double largest);
 
 int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
 

@@ -45,7 +45,7 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
            !nsd_poll_stopped(options->poll)) {
         sweep(lcp, options->relaxation, z, w);
         info->iterations++;
-        if (nsd_lcp_residual_passes(lcp, z, w, options->tolerance) ||
+        if (nsd_lcp_residual_passes(lcp, z, w, options) ||
             info->iterations % FRESH_SLACK_SWEEPS == 0) {
             status = nsd_lcp_finish(lcp, options, z, w, info); /* w computed afresh */
         }

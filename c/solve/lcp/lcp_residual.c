@@ -89,61 +89,128 @@ void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w)
     }
 }
 
-typedef struct natural_residuals {
-    double plain;  /* max |min(z_i, w_i)|, NaN if any z_i or w_i is not finite */
-    double scaled; /* max |min(d_i z_i, w_i)|, d_i of nsd_lcp_unit             */
-    double q;      /* max |q_i|                                                */
-} natural_residuals;
-
-/* The three numbers in one pass, and without fmax, which is a library call: every time step calls
- * this function. */
-static natural_residuals residuals_of(const nsd_lcp *lcp, const double *z, const double *w)
+double nsd_lcp_terms(const nsd_lcp *lcp, int i, const double *z)
 {
-    natural_residuals found = { 0.0, 0.0, 0.0 };
-    for (int i = 0; i < lcp->n; i++) {
-        const double diagonal = fabs(nsd_lcp_entry(lcp, i, i)), q = fabs(lcp->q[i]);
-        double       dz = diagonal * z[i];
-        if (z[i] != 0.0 && dz < w[i]) { /* rare: only here does d_i decide */
-            dz = nsd_lcp_unit(lcp, i) * z[i];
-        }
-        const double plain = fabs(z[i] < w[i] ? z[i] : w[i]);
-        const double scaled = fabs(dz < w[i] ? dz : w[i]);
-        if (!(fabs(z[i]) <= DBL_MAX && fabs(w[i]) <= DBL_MAX)) {
-            found.plain = found.scaled = NAN;
-            return found;
-        }
-        found.plain = plain > found.plain ? plain : found.plain;
-        found.scaled = scaled > found.scaled ? scaled : found.scaled;
-        found.q = q > found.q ? q : found.q;
+    const nsd_lcp_rows columns = nsd_lcp_rows_of(lcp, i); /* the band is symmetric */
+    double             sum = fabs(lcp->q[i]);
+
+    for (int j = columns.first; j <= columns.last; j++) {
+        sum += z[j] != 0.0 ? fabs(nsd_lcp_entry(lcp, i, j) * z[j]) : 0.0;
     }
-    return found;
+    return sum <= DBL_MAX ? sum : 0.0;
+}
+
+/* The largest |q_j| sqrt(d_i / d_j) in units of row i, over all rows or over those that row i
+ * is coupled with */
+static double largest_in_units_of(const nsd_lcp *lcp, int i, int coupled)
+{
+    const nsd_lcp_rows band = nsd_lcp_rows_of(lcp, i);
+    const double       d = fabs(nsd_lcp_entry(lcp, i, i));
+    double             largest = fabs(lcp->q[i]);
+
+    for (int j = coupled ? band.first : 0; j <= (coupled ? band.last : lcp->n - 1); j++) {
+        const double other = fabs(nsd_lcp_entry(lcp, j, j)), q = fabs(lcp->q[j]);
+        const double here = d > 0.0 && other > 0.0 ? q * sqrt(d / other) : q;
+        if (here > largest && (!coupled || nsd_lcp_entry(lcp, i, j) != 0.0)) {
+            largest = here;
+        }
+    }
+    return largest;
+}
+
+double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double own,
+                       double largest)
+{
+    const double of_row = nsd_row_allowed(options->tolerance, 0.0, own, largest);
+    if (!(options->rounding > 0.0)) {
+        return of_row;
+    }
+    const int    data = options->rounding < options->tolerance;
+    const double size = largest_in_units_of(lcp, i, data);
+    return fmax(of_row, options->rounding * (size < largest ? size : largest));
+}
+
+/* The natural residuals of row i */
+typedef struct row_residual {
+    double plain;  /* |min(z_i, w_i)|                                      */
+    double scaled; /* |min(d_i z_i, w_i)| with d_i of nsd_lcp_unit         */
+} row_residual;
+
+static inline row_residual residual_of_row(const nsd_lcp *lcp, int i, const double *z,
+                                           const double *w)
+{
+    double dz = fabs(nsd_lcp_entry(lcp, i, i)) * z[i];
+    if (z[i] != 0.0 && dz < w[i]) { /* rare: only here does d_i decide */
+        dz = nsd_lcp_unit(lcp, i) * z[i];
+    }
+    return (row_residual){ fabs(z[i] < w[i] ? z[i] : w[i]), fabs(dz < w[i] ? dz : w[i]) };
+}
+
+/* The largest |q_i|, without fmax, which is a library call: every time step calls this function. */
+static double largest_of(int n, const double *q)
+{
+    double largest = 0.0;
+    for (int i = 0; i < n; i++) {
+        largest = fabs(q[i]) > largest ? fabs(q[i]) : largest;
+    }
+    return largest;
+}
+
+static int is_finite(const nsd_lcp *lcp, const double *z, const double *w)
+{
+    int finite = 1;
+    for (int i = 0; i < lcp->n; i++) {
+        finite &= fabs(z[i]) <= DBL_MAX && fabs(w[i]) <= DBL_MAX;
+    }
+    return finite;
 }
 
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
 {
-    const natural_residuals found = residuals_of(lcp, z, w);
-    return found.plain / (found.q > 1.0 ? found.q : 1.0);
+    nsd_lcp_info info = { 0 };
+    nsd_lcp_residual_status(lcp, &(nsd_lcp_options){ 0 }, z, w, &info);
+    return info.residual;
 }
 
-nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
-                                   const double *w, nsd_lcp_info *info)
+/* 1 when row i passes in its own size. The sum of its terms is formed only where |q_i| alone is not
+ * enough, which is rare.                                                               (LCP.4) */
+static int row_passes(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double largest,
+                      row_residual row, const double *z)
 {
-    const natural_residuals found = residuals_of(lcp, z, w);
-    const double            unit = found.q > 1.0 ? found.q : 1.0;
-    info->residual = found.plain / unit;
-    return found.scaled <= tolerance * found.q && found.plain <= tolerance * unit
-               ? NSD_OK
-               : NSD_STALLED; /* (LCP.3), (LCP.4) */
+    const double tolerance = options->tolerance, whole = largest > 1.0 ? largest : 1.0;
+    if (row.scaled <= tolerance * fabs(lcp->q[i]) && row.plain <= tolerance * whole) {
+        return 1;
+    }
+    const double own = nsd_lcp_terms(lcp, i, z), rounding = NSD_ROW_ROUNDING * own;
+    const double allowed = nsd_lcp_allowed(lcp, options, i, own, largest);
+    return row.scaled <= allowed + rounding && row.plain <= tolerance * whole;
 }
 
-int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                   const double *z, const double *w, nsd_lcp_info *info)
 {
-    return nsd_lcp_residual_status(lcp, tolerance, z, w, &(nsd_lcp_info){ 0 }) == NSD_OK;
+    const double largest = largest_of(lcp->n, lcp->q), unit = largest > 1.0 ? largest : 1.0;
+    double       plain = 0.0;
+    int          passes = 1;
+
+    for (int i = 0; i < lcp->n; i++) {
+        const row_residual row = residual_of_row(lcp, i, z, w);
+        plain = row.plain > plain ? row.plain : plain;
+        passes = passes && row_passes(lcp, options, i, largest, row, z);
+    }
+    info->residual = is_finite(lcp, z, w) ? plain / unit : NAN;    /*                     (LCP.3) */
+    return passes && info->residual >= 0.0 ? NSD_OK : NSD_STALLED; /* NaN stalls        (LCP.4) */
+}
+
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w,
+                            const nsd_lcp_options *options)
+{
+    return nsd_lcp_residual_status(lcp, options, z, w, &(nsd_lcp_info){ 0 }) == NSD_OK;
 }
 
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
                           double *w, nsd_lcp_info *info)
 {
     nsd_lcp_slack(lcp, z, w);
-    return nsd_lcp_residual_status(lcp, options->tolerance, z, w, info);
+    return nsd_lcp_residual_status(lcp, options, z, w, info);
 }

@@ -19,7 +19,7 @@
 
 /* Exchanges or pivots and residual of the nonnegative least squares; no relaxation. The residual is
  * far below usual tolerances, because the columns that are kept are solved for once more. */
-static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0, NULL };
+static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0, NULL, 1e-12 };
 
 static int larger(int a, int b)
 {

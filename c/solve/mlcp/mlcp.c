@@ -11,10 +11,6 @@
  * only rounding sets the unit, and a wrong z passes. */
 #define UNIT_ENTRY 1e-8
 
-/* Part of sum_j |M(i,j) v_j| that the residual of row i may always have, as rounding. Larger: wrong
- * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
-#define ROW_ROUNDING 1e-13
-
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
 {
     memcpy(r, mlcp->q, (size_t)mlcp->rows * sizeof *r);
@@ -32,17 +28,17 @@ double nsd_mlcp_unit(const nsd_mlcp *mlcp, int i, int j)
     return size > UNIT_ENTRY * largest ? size : largest > 0.0 ? largest : 1.0;
 }
 
-double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v)
+double nsd_mlcp_terms(const nsd_mlcp *mlcp, int i, const double *v)
 {
-    double sum = 0.0;
+    double sum = fabs(mlcp->q[i]);
     for (int j = 0; j < mlcp->cols; j++) {
         sum += fabs(nsd_mlcp_entry(mlcp, i, j) * v[j]);
     }
-    return isfinite(sum) ? ROW_ROUNDING * sum : 0.0;
+    return isfinite(sum) ? sum : 0.0;
 }
 
-double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
-                         int *accepted)
+double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, const nsd_lcp_options *options,
+                         double *work, int *accepted)
 {
     const double size = nsd_dense_max_abs(mlcp->rows, mlcp->q);
     double       plain = 0.0;
@@ -66,10 +62,12 @@ double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance
             next++;
         }
         plain = fmax(plain, term);
-        *accepted &= scaled <= tolerance * size + nsd_mlcp_rounding(mlcp, i, v); /* (MLCP.3) */
+        const double own = nsd_mlcp_terms(mlcp, i, v);
+        *accepted &= scaled <= nsd_row_allowed(options->tolerance, options->rounding, own, size) +
+                                   NSD_ROW_ROUNDING * own; /*                          (MLCP.3) */
     }
     plain /= fmax(1.0, size); /* (MLCP.2) */
-    *accepted &= plain <= tolerance;
+    *accepted &= plain <= options->tolerance;
     return plain;
 }
 

@@ -43,13 +43,13 @@ double nsd_mlcp_unit(const nsd_mlcp *mlcp, int i, int j);
 /* r <- M v + q */
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
 
-/* The part of sum_j |M(i,j) v_j| that the residual of row i may always have, as rounding */
-double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v);
+/* |q_i| + sum_j |M(i,j) v_j|: the terms of row i */
+double nsd_mlcp_terms(const nsd_mlcp *mlcp, int i, const double *v);
 
 /* max(max|A x + B z + a|, max|min(z, w)|) / max(1, max|q|)                           (MLCP.2)
- * `accepted` is 1 when this residual and the one without units (MLCP.3) pass the tolerance. work
- * has `rows` entries. */
-double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
-                         int *accepted);
+ * `accepted` is 1 when this residual passes and every row in its own size (MLCP.3). work has
+ * `rows` entries. */
+double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, const nsd_lcp_options *options,
+                         double *work, int *accepted);
 
 #endif

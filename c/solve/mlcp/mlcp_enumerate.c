@@ -11,7 +11,7 @@
 typedef struct enumeration {
     nsd_lcp_supports       supports;
     const nsd_mlcp_blocks *b;
-    double                 tolerance;
+    const nsd_lcp_options *options;  /* on the residual                           */
     double                *v;        /* the candidate in the order of the columns */
     double                *work;     /* rows: work of the residual                */
     double                 residual; /* of the candidate                          */
@@ -38,7 +38,7 @@ static int passes(void *context, const double *candidate)
     for (int j = 0; j < b->f + b->m; j++) {
         t->v[j < b->f ? b->free_col[j] : b->col[j - b->f]] = candidate[j];
     }
-    t->residual = nsd_mlcp_residual(b->mlcp, t->v, t->tolerance, t->work, &accepted);
+    t->residual = nsd_mlcp_residual(b->mlcp, t->v, t->options, t->work, &accepted);
     return accepted;
 }
 
@@ -69,7 +69,7 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
     nsd_scratch space = *scratch;
-    enumeration t = { .b = blocks, .tolerance = options->tolerance };
+    enumeration t = { .b = blocks, .options = options };
 
     t.v = v;
     info->solver = "enum";

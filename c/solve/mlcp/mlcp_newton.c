@@ -158,10 +158,10 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
         }
         memcpy(t.trial, v, bytes);
         clip_negative(blocks, t.trial);
-        nsd_mlcp_residual(blocks->mlcp, t.trial, options->tolerance, t.d, &accepted);
+        nsd_mlcp_residual(blocks->mlcp, t.trial, options, t.d, &accepted);
     }
     clip_negative(blocks, v);
-    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
+    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options, t.d, &accepted);
     return accepted ? NSD_OK : nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
 }
 

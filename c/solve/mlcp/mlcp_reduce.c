@@ -249,7 +249,7 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     if (regular && blocks->p > 0) {
         refine_free_unknowns(&t, v);
     }
-    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.work, &accepted);
+    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options, t.work, &accepted);
     if (status >= 0) {
         status = accepted ? NSD_OK : status == NSD_OK ? NSD_STALLED : status;
     }

@@ -85,7 +85,7 @@ static double distance(const nsd_relay *relay, int i, double unit, double z, dou
 }
 
 double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
-                          double tolerance, int *accepted)
+                          const nsd_lcp_options *options, int *accepted)
 {
     const int      n = relay->n;
     const nsd_mlcp rows = rows_of(relay);
@@ -94,7 +94,6 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     for (int i = 0; i < n; i++) {
         size = fmax(size, fabs(relay->q[i]));
     }
-    const double allowed = tolerance * size + UNDERFLOW_RESIDUAL;
     *accepted = 1;
     for (int i = 0; i < n; i++) {
         const double diagonal = fabs(relay->M[(size_t)i * ((size_t)n + 1)]);
@@ -106,12 +105,15 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
         }
         finite += z[i] * 0.0 + w[i] * 0.0;
         plain = fmax(plain, term);
-        if (scaled > allowed) {
-            *accepted &= scaled <= allowed + nsd_mlcp_rounding(&rows, i, z);
+        if (scaled > options->tolerance * fabs(relay->q[i]) + UNDERFLOW_RESIDUAL) {
+            const double own = nsd_mlcp_terms(&rows, i, z);
+            *accepted &= scaled <=
+                         nsd_row_allowed(options->tolerance, options->rounding, own, size) +
+                             NSD_ROW_ROUNDING * own + UNDERFLOW_RESIDUAL; /*            (RL.2) */
         }
     }
     plain /= fmax(1.0, size);
-    *accepted &= plain <= tolerance && finite == 0.0;
+    *accepted &= plain <= options->tolerance && finite == 0.0;
     return finite == 0.0 ? plain : NAN; /*                                             (RL.2) */
 }
 
@@ -187,21 +189,22 @@ static void z_at_bounds(const nsd_relay *relay, const nsd_relay_memory *memory, 
     }
 }
 
-/* 1 when w of the unknowns between their bounds is zero up to the tolerance: then a residual that
- * does not pass comes from wrong sides, not from rounding. */
-static int is_zero_between(const nsd_relay *relay, double tolerance, const nsd_relay_memory *memory)
+/* 1 when w of the unknowns between their bounds is zero up to what rounding of q allows: then a
+ * residual that does not pass comes from wrong sides, not from rounding. */
+static int is_zero_between(const nsd_relay *relay, const nsd_lcp_options *options,
+                           const nsd_relay_memory *memory)
 {
     double largest = 0.0;
     for (int i = 0; i < memory->count; i++) {
         largest = fmax(largest, fabs(memory->w[memory->between[i]]));
     }
-    return largest <= tolerance * nsd_dense_max_abs(relay->n, relay->q);
+    return largest <= options->rounding * nsd_dense_max_abs(relay->n, relay->q);
 }
 
 /* z and w for the present sides; 1 when z solves the problem. A second correction removes the
  * rounding of the inverse. */
-static int solve_on_sides(const nsd_relay *relay, double tolerance, nsd_relay_memory *memory,
-                          double *z, double *residual)
+static int solve_on_sides(const nsd_relay *relay, const nsd_lcp_options *options,
+                          nsd_relay_memory *memory, double *z, double *residual)
 {
     int accepted = 0, outside = 0;
 
@@ -212,8 +215,8 @@ static int solve_on_sides(const nsd_relay *relay, double tolerance, nsd_relay_me
             correct_between(memory, z);
             slack(relay, z, memory->w);
         }
-        *residual = nsd_relay_residual(relay, z, memory->w, tolerance, &accepted);
-        if (accepted || is_zero_between(relay, tolerance, memory)) {
+        *residual = nsd_relay_residual(relay, z, memory->w, options, &accepted);
+        if (accepted || is_zero_between(relay, options, memory)) {
             break;
         }
     }
@@ -225,7 +228,7 @@ static int solve_on_sides(const nsd_relay *relay, double tolerance, nsd_relay_me
     }
     if (outside) {
         slack(relay, z, memory->w);
-        *residual = nsd_relay_residual(relay, z, memory->w, tolerance, &accepted);
+        *residual = nsd_relay_residual(relay, z, memory->w, options, &accepted);
     }
     return accepted;
 }
@@ -244,7 +247,7 @@ static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_option
         if (invert_between(relay, memory) != NSD_OK) {
             return NSD_STALLED;
         }
-        if (solve_on_sides(relay, options->tolerance, memory, z, &info->residual)) {
+        if (solve_on_sides(relay, options, memory, z, &info->residual)) {
             return NSD_OK;
         }
         if (!change_sides(relay, memory, z)) {
@@ -285,7 +288,7 @@ static nsd_status solve_as_mlcp(const nsd_relay *relay, const nsd_lcp_options *o
         return status;
     }
     nsd_relay_guess(relay, z, memory);
-    info->residual = nsd_relay_residual(relay, z, memory->w, options->tolerance, &accepted);
+    info->residual = nsd_relay_residual(relay, z, memory->w, options, &accepted);
     if (status == NSD_OK && !accepted) {
         status = NSD_STALLED;
     }

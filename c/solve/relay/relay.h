@@ -57,8 +57,8 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
                            nsd_lcp_info *info);
 
 /* max_i |z_i - mid(lower_i, z_i - w_i, upper_i)| / max(1, max|q|); NaN when z or w is not finite.
- * `accepted` is 1 when this residual and the one without units pass the tolerance.     (RL.2) */
+ * `accepted` is 1 when this residual passes, and every row in its own size.             (RL.2) */
 double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
-                          double tolerance, int *accepted);
+                          const nsd_lcp_options *options, int *accepted);
 
 #endif

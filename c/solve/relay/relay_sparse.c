@@ -140,12 +140,13 @@ void nsd_relay_sparse_guess(nsd_relay_sparse *relay, const double *z)
     }
 }
 
-nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, double tolerance, const double *z,
-                                  nsd_lcp_info *info)
+nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, const nsd_lcp_options *options,
+                                  const double *z, nsd_lcp_info *info)
 {
-    const int n = relay->M->n, parts = relay->size == 0.0;
-    double    plain = 0.0;
-    int       good = 1;
+    const double tolerance = options->tolerance;
+    const int    n = relay->M->n, parts = relay->size == 0.0;
+    double       plain = 0.0;
+    int          good = 1;
 
     fill_slack(relay, z);
     const double size = relay->of_residual, whole = fmax(1.0, size);
@@ -168,7 +169,8 @@ nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, double tolerance, con
         const double scaled = fabs(w < above ? above : w > below ? below : w);
         const double term = fabs(z[i] - clipped(relay, i, z[i] - w));
         plain = term > plain ? term : plain;
-        good &= scaled <= tolerance * size + rounding;
+        good &= scaled <=
+                rounding + nsd_row_allowed(tolerance, options->rounding, relay->terms[i], size);
     }
     info->residual = plain / whole; /*                                                   (RL.2) */
     return good && plain <= tolerance * whole ? NSD_OK : NSD_STALLED;
@@ -243,12 +245,15 @@ nsd_status nsd_relay_sparse_solve_sides(nsd_relay_sparse *relay, double toleranc
 
 /* The side that unknown i shall have: that of before unless z is outside its bounds, or w pushes it
  * away from its bound                                                                   (RL.3) */
-static signed char next_side(const nsd_relay_sparse *relay, const double *z, double slack,
-                             double largest, int i)
+static signed char next_side(const nsd_relay_sparse *relay, const nsd_lcp_options *options,
+                             const double *z, double largest, int i)
 {
     const signed char side = relay->side[i];
-    const double      of_w = fmax(slack, ROUNDING * relay->terms[i]);
-    const double      of_z = fmax(slack / relay->unit[i], ROUNDING * largest);
+    const double      data = options->rounding < options->tolerance ? 0.0 : options->rounding;
+    const double slack = SIGN_TOLERANCE * nsd_row_allowed(options->tolerance, data, relay->terms[i],
+                                                          relay->of_residual);
+    const double of_w = fmax(slack, ROUNDING * relay->terms[i]);
+    const double of_z = fmax(slack / relay->unit[i], ROUNDING * largest);
 
     if (side == 0) {
         return z[i] < relay->lower[i] - of_z ? -1 : z[i] > relay->upper[i] + of_z ? 1 : 0;
@@ -271,12 +276,11 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
         if (nsd_relay_sparse_solve_sides(relay, options->tolerance, z) != NSD_OK) {
             return nsd_poll_stopped(options->poll) ? NSD_STOPPED : NSD_STALLED;
         }
-        const double slack = SIGN_TOLERANCE * options->tolerance * relay->of_residual;
         for (int i = 0; i < n; i++) {
             largest = has_law(relay, i) && fabs(z[i]) > largest ? fabs(z[i]) : largest;
         }
         for (int i = 0; i < n; i++) {
-            if (next_side(relay, z, slack, largest, i) != relay->side[i]) {
+            if (next_side(relay, options, z, largest, i) != relay->side[i]) {
                 nsd_exchange_add(&set, i);
             }
         }
@@ -284,7 +288,7 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
             return status;
         }
         for (int i = nsd_exchange_first(&set); i <= set.last; i++) {
-            relay->side[i] = next_side(relay, z, slack, largest, i);
+            relay->side[i] = next_side(relay, options, z, largest, i);
         }
     }
 }
@@ -304,6 +308,6 @@ nsd_status nsd_relay_sparse_solve(nsd_relay_sparse *relay, const nsd_lcp_options
     for (int i = 0; i < relay->M->n; i++) {
         z[i] = clipped(relay, i, z[i]); /* rounding, or an answer so far */
     }
-    const nsd_status passes = nsd_relay_sparse_check(relay, options->tolerance, z, info);
+    const nsd_status passes = nsd_relay_sparse_check(relay, options, z, info);
     return passes == NSD_OK || status == NSD_OK ? passes : status;
 }

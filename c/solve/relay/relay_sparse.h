@@ -46,7 +46,7 @@ nsd_status nsd_relay_sparse_solve_sides(nsd_relay_sparse *relay, double toleranc
 
 /* w <- M z + q, info->residual <- (RL.2); NSD_OK when both forms of the residual pass, else
  * NSD_STALLED. Rounding of the products is left out of the form without units. */
-nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, double tolerance, const double *z,
-                                  nsd_lcp_info *info);
+nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, const nsd_lcp_options *options,
+                                  const double *z, nsd_lcp_info *info);
 
 #endif

@@ -14,7 +14,7 @@
 static void time_problem(const char *path, const dense_lcp *data)
 {
     nsd_lcp               lcp = { data->n, data->n, data->n - 1, 0, data->M, data->q };
-    const nsd_lcp_options options = { 100 + 50 * data->n, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 100 + 50 * data->n, 1e-10, 1.0, NULL, 1e-10 };
     const size_t          room = nsd_lcp_scratch(data->n);
     nsd_scratch           scratch = { malloc(room), room, 0 };
     double               *z = malloc(sizeof(double) * (size_t)data->n);

@@ -92,7 +92,7 @@ typedef struct start {
 
 static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options  lcp = { 1000, 1e-10, 1.0, NULL };
+    const nsd_lcp_options  lcp = { 1000, 1e-10, 1.0, NULL, 1e-10 };
     nsd_nonlinear_options  options;
     const nsd_sizes        sizes = { .n = model->n, .m = model->m, .p = model->p, .forces = 1 };
     nsd_state              state, other;

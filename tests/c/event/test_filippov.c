@@ -85,7 +85,7 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
                                         .refine = 1,
                                         .max_events = 1000,
                                         .max_steps = 100000,
-                                        .lcp = { 1000, 1e-10, 1.0 } };
+                                        .lcp = { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     double                  v[8] = { 0.0 }, extra[16] = { 0.0 }, x_before[8];
     nsd_run_plan            plan = { .h = 1e-3, .steps = 1, .every = 1 };
     nsd_run_report          report;

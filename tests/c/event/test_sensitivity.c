@@ -8,7 +8,7 @@
 #include "event/sensitivity/sensitivity.h"
 #include "nsd_test.h"
 
-static const nsd_lcp_options         LCP = { 1000, 1e-12, 1.0, NULL };
+static const nsd_lcp_options         LCP = { 1000, 1e-12, 1.0, NULL, 1e-12 };
 static const nsd_sensitivity_options TIGHT = { 1e-11, 1e-13 };
 
 typedef struct bench { /* a model with its flow and solver */

@@ -69,7 +69,7 @@ static nsd_status start_run(run *r, const char *method, double tolerance, double
     r->options.step.h = 1e-3;
     r->options.step.theta = r->options.step.activation = r->options.step.newmark.gamma = 0.5;
     r->options.step.newmark.beta = 0.25;
-    r->options.step.lcp = (nsd_lcp_options){ 1000, 1e-10, 1.0, NULL };
+    r->options.step.lcp = (nsd_lcp_options){ 1000, 1e-10, 1.0, NULL, 1e-10 };
     r->options.newton_tolerance = 1e-13;
     r->options.newton_max_iter = 50;
     r->options.adaptive = (nsd_adaptive_options){ tolerance, tolerance / 100, 0.0, t_end, 100000 };

@@ -42,7 +42,7 @@ static nsd_first_order bridge(void)
 
 static nsd_first_order_options options_of(double h, double theta, double rho)
 {
-    const nsd_first_order_options options = { h, theta, rho, { 1000, 1e-10, 1.0, NULL } };
+    const nsd_first_order_options options = { h, theta, rho, { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     return options;
 }
 

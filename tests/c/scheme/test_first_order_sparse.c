@@ -92,7 +92,7 @@ static nsd_status run(const nsd_first_order *model, const nsd_first_order_option
  * statuses differ */
 static double difference(circuit *c, double theta, double rho, int steps)
 {
-    const nsd_first_order_options options = { 1e-2, theta, rho, { 1000, 1e-10, 1.0, NULL } };
+    const nsd_first_order_options options = { 1e-2, theta, rho, { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     double x1[MOST], x2[MOST], e1[3 * MOST] = { 0 }, e2[3 * MOST] = { 0 }, worst = 0.0, size = 1.0;
 
     fill_models(c);
@@ -194,7 +194,7 @@ NSD_TEST(test_ideal_diodes_and_jumps_at_the_start_agree)
 NSD_TEST(test_two_equal_diodes_are_solved_by_the_full_solvers)
 {
     static circuit                c;
-    const nsd_first_order_options options = { 1e-2, 1.0, 1.0, { 1000, 1e-10, 1.0, NULL } };
+    const nsd_first_order_options options = { 1e-2, 1.0, 1.0, { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     double                        x[MOST], extra[3 * MOST] = { 0 };
     ladder(&c, 12, 6);
     for (int i = 0; i < 12; i++) { /* relation 1 is relation 0 again: the set of both is singular */
@@ -212,7 +212,7 @@ NSD_TEST(test_two_equal_diodes_are_solved_by_the_full_solvers)
 NSD_TEST(test_singular_steps_and_numbers_that_are_not_finite_are_told)
 {
     static circuit                c;
-    const nsd_first_order_options options = { 1.0, 1.0, 1.0, { 1000, 1e-10, 1.0, NULL } };
+    const nsd_first_order_options options = { 1.0, 1.0, 1.0, { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     double                        x[MOST] = { 0 }, extra[3 * MOST] = { 0 };
     ladder(&c, 6, 2);
     memset(c.A, 0, sizeof c.A);

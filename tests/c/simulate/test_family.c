@@ -70,7 +70,7 @@ static nsd_family_event event_context(void)
                                                     .refine = 1,
                                                     .max_events = 100,
                                                     .max_steps = 1000,
-                                                    .lcp = { 100, 1e-10, 1.0 } } };
+                                                    .lcp = { 100, 1e-10, 1.0, NULL, 1e-10 } } };
     return context;
 }
 

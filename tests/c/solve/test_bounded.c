@@ -13,7 +13,7 @@ typedef struct trial {
     long long       factors, changes;
 } trial;
 
-static const nsd_bounded_options usual = { 1000, 1e-10, NULL };
+static const nsd_bounded_options usual = { 1000, 1e-10, NULL, 1e-10 };
 
 /* x <- the answer by factors, from nothing or, with `again`, twice on one factor */
 static trial by_factors(const nsd_columns *A, const double *b, const signed char *side, int again,

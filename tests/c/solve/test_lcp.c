@@ -20,10 +20,13 @@ static nsd_lcp as_lcp(const problem *p)
     return lcp;
 }
 
+/* Residuals of data: rows in their own sizes */
+static const nsd_lcp_options usual = { 100, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
+
 static nsd_status solve(const char *name, const nsd_lcp *lcp, double *z, nsd_lcp_info *info)
 {
     const nsd_lcp_options options = { strcmp(name, "pgs") == 0 ? 2000 : 50 * lcp->n + 100, 1e-10,
-                                      1.0, NULL };
+                                      1.0, NULL, NSD_DATA_ROUNDING };
     nsd_scratch           scratch = { NULL, nsd_lcp_scratch(lcp->n), 0 };
     scratch.base = malloc(scratch.size); /* of exactly this size: the sanitizer sees overruns */
     const nsd_status status = nsd_lcp_find(name)(lcp, &options, &scratch, z, info);
@@ -155,7 +158,7 @@ NSD_TEST(random_problems_are_solved_and_never_misreported)
 NSD_TEST(enumeration_agrees_with_auto)
 {
     unsigned long long    state = 362436069ULL;
-    const nsd_lcp_options options = { 100, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 100, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
     int                   disagree = 0, wrong = 0;
     problem               p;
 
@@ -175,7 +178,7 @@ NSD_TEST(enumeration_agrees_with_auto)
         disagree += all != solve("auto", &lcp, z, &info);
         for (int k = 0; k < found; k++) {
             nsd_lcp_slack(&lcp, Z + k * p.n, w);
-            wrong += !nsd_lcp_residual_passes(&lcp, Z + k * p.n, w, 1e-10);
+            wrong += !nsd_lcp_residual_passes(&lcp, Z + k * p.n, w, &usual);
         }
     }
     NSD_CHECK(disagree == 0);
@@ -192,9 +195,9 @@ NSD_TEST(a_wrong_answer_in_tiny_units_does_not_pass)
     double        w[2];
 
     nsd_lcp_slack(&lcp, right, w);
-    NSD_CHECK(nsd_lcp_residual_passes(&lcp, right, w, 1e-10));
+    NSD_CHECK(nsd_lcp_residual_passes(&lcp, right, w, &usual));
     nsd_lcp_slack(&lcp, wrong, w); /* z_1 > 0 and w_1 = 1 > 0 */
-    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, wrong, w, 1e-10));
+    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, wrong, w, &usual));
 }
 
 NSD_TEST(one_unknown_is_closed_form)
@@ -298,7 +301,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 {
     const double          M[] = { 1, 0, 0, NAN }, I[] = { 1, 0, 0, 1 }, q[] = { -1, -1 };
     const nsd_lcp         bad = { 2, 2, 1, 1, M, q }, good = { 2, 2, 1, 1, I, q };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
     double                z[2];
     nsd_lcp_info          info;
     for (int k = 0; k < 4; k++) {
@@ -320,7 +323,7 @@ NSD_TEST(acceptance_does_not_depend_on_units)
     nsd_lcp_info  info;
     nsd_lcp_slack(&lcp, z, w);
     NSD_CHECK(nsd_lcp_residual(&lcp, z, w) <= 1e-10);
-    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, z, w, 1e-10));
+    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, z, w, &usual));
     for (int k = 0; k < 5; k++) {
         NSD_CHECK(solve(names[k], &lcp, y, &info) == NSD_OK);
         NSD_CHECK_NEAR(y[0], 1.0, 1e-9);
@@ -328,8 +331,69 @@ NSD_TEST(acceptance_does_not_depend_on_units)
     }
 }
 
+/* diag(1, r) with q = -(1, r) has the answer (1, 1) in all units of its second row. Residuals
+ * beside the largest q took (1, 0) for an answer as soon as r was below the tolerance, and
+ * enumeration found both. */
+NSD_TEST(rows_in_small_units_are_solved_as_well)
+{
+    for (double r = 1e-8; r > 1e-40; r *= 1e-4) {
+        const double  M[] = { 1, 0, 0, r }, q[] = { -1, -r }, wrong[] = { 1, 0 };
+        const nsd_lcp lcp = { 2, 2, 0, 1, M, q };
+        double        w[2], Z[2 * 4];
+        int           found = 0;
+        nsd_lcp_info  info;
+        nsd_scratch scratch = { malloc(nsd_lcp_enumerate_scratch(2)), nsd_lcp_enumerate_scratch(2),
+                                0 };
+
+        nsd_lcp_slack(&lcp, wrong, w);
+        NSD_CHECK(!nsd_lcp_residual_passes(&lcp, wrong, w, &usual));
+        for (int k = 0; k < 5; k++) {
+            double           z[2] = { 0, 0 };
+            const nsd_status status = solve(names[k], &lcp, z, &info);
+            NSD_CHECK(status == NSD_OK || (strcmp(names[k], "lemke") == 0 && r < 1e-22));
+            NSD_CHECK(status != NSD_OK || (z[0] == 1.0 && z[1] == 1.0));
+        }
+        NSD_CHECK(nsd_lcp_enumerate(&lcp, &usual, &scratch, 4, Z, &found) == NSD_OK);
+        NSD_CHECK(found == 1);
+        NSD_CHECK_NEAR(Z[1], 1.0, 1e-15);
+        free(scratch.base);
+    }
+}
+
+/* Rounding in q of coupled rows is no reason to refuse an answer: two contacts press on one body
+ * from both sides, beside a third one with a load, in a frame that is turned. */
+NSD_TEST(rounding_in_q_of_data_is_allowed_for)
+{
+    const double  M[] = { 1, -1, 1e-17, -1, 1, -1e-17, 1e-17, -1e-17, 1 };
+    const double  q[] = { 1e-17, -1.2e-17, -1 };
+    const nsd_lcp lcp = { 3, 3, 2, 1, M, q };
+    double        z[3] = { 0, 0, 0 };
+    nsd_lcp_info  info;
+
+    NSD_CHECK(solve("auto", &lcp, z, &info) == NSD_OK);
+    NSD_CHECK_NEAR(z[2], 1.0, 1e-12);
+}
+
+NSD_TEST(balanced_units_are_powers_of_two_and_symmetric)
+{
+    const double even[] = { 2, 1, 1, 2 }, odd[] = { 2, 1e-20, 1e-20, 2e-40 }, q[] = { -1, -1e-20 };
+    nsd_lcp      lcp = { 2, 2, 1, 1, even, q };
+    int          e[8];
+
+    NSD_CHECK(nsd_lcp_balance(&lcp, e) == 0);
+    lcp.M = odd;
+    NSD_CHECK(nsd_lcp_balance(&lcp, e) == 1);
+    NSD_CHECK(e[0] == e[2] && e[1] == e[3]); /* rows and columns alike: M stays symmetric */
+    for (int k = 0; k < 4; k++) {
+        const double entry = ldexp(odd[k], e[k % 2] + e[2 + k / 2]);
+        NSD_CHECK(entry > 0.1 && entry < 10.0);
+    }
+}
+
 NSD_TEST_MAIN(random_problems_are_solved_and_never_misreported, enumeration_agrees_with_auto,
               one_unknown_is_closed_form, contacts_that_contradict_end_on_a_ray,
               packed_bands_give_the_bits_of_full_matrices, detect_sees_band_and_symmetry,
               a_right_guess_costs_one_iteration, bad_input_and_small_scratch_are_refused,
-              acceptance_does_not_depend_on_units, a_wrong_answer_in_tiny_units_does_not_pass)
+              acceptance_does_not_depend_on_units, a_wrong_answer_in_tiny_units_does_not_pass,
+              rows_in_small_units_are_solved_as_well, rounding_in_q_of_data_is_allowed_for,
+              balanced_units_are_powers_of_two_and_symmetric)

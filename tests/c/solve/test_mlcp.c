@@ -13,6 +13,8 @@ typedef struct problem {
     unsigned char equality[MAX_N], free_unknown[MAX_N];
 } problem;
 
+static const nsd_lcp_options usual = { 10, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
+
 static double uniform(unsigned long long *state)
 {
     *state ^= *state << 13;
@@ -29,7 +31,7 @@ static nsd_mlcp as_mlcp(const problem *p)
 
 static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 {
-    const nsd_lcp_options options = { 2000, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 2000, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
     nsd_scratch           scratch = { NULL, nsd_mlcp_scratch(mlcp), 0 };
     scratch.base = malloc(scratch.size + 1); /* exactly the size asked for, and never empty */
     const nsd_status status = nsd_mlcp_solve(mlcp, &options, &scratch, v, info);
@@ -87,7 +89,7 @@ NSD_TEST(planted_problems_of_every_shape_are_solved)
         nsd_lcp_info     info;
         int              accepted = 0;
         const nsd_status status = solve(&mlcp, v, &info);
-        const double     residual = nsd_mlcp_residual(&mlcp, v, 1e-10, work, &accepted);
+        const double     residual = nsd_mlcp_residual(&mlcp, v, &usual, work, &accepted);
         missed += status != NSD_OK;
         lies += (status == NSD_OK) != accepted || residual != info.residual;
     }
@@ -112,7 +114,7 @@ NSD_TEST(random_problems_are_never_misreported)
         nsd_lcp_info     info;
         int              accepted = 0;
         const nsd_status status = solve(&mlcp, v, &info);
-        nsd_mlcp_residual(&mlcp, v, 1e-10, work, &accepted);
+        nsd_mlcp_residual(&mlcp, v, &usual, work, &accepted);
         lies += (status == NSD_OK) != accepted;
         solved += status == NSD_OK;
     }
@@ -192,7 +194,7 @@ NSD_TEST(free_unknowns_without_rows_are_zero)
     const nsd_mlcp        mlcp = { 0, 2, &none, &none, NULL, free_unknown };
     int                   free_col[] = { 0, 1 };
     const nsd_mlcp_blocks blocks = { .mlcp = &mlcp, .f = 2, .free_col = free_col };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
     nsd_scratch           scratch = { NULL, nsd_mlcp_enumerate_scratch(0, 2, 0), 0 };
     double                v[] = { 1.0, 1.0 };
     nsd_lcp_info          info;
@@ -234,7 +236,7 @@ NSD_TEST(misuse_is_refused)
     const unsigned char   rows[] = { 1, 0 }, none[] = { 0, 0 };
     const nsd_mlcp        bad = { 2, 2, M, q, rows, rows }, pairs = { 2, 2, M, fine, rows, none };
     const nsd_mlcp        good = { 2, 2, M, fine, rows, rows };
-    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
     nsd_scratch           empty = { NULL, 0, 0 };
     double                v[2] = { 0, 0 };
     nsd_lcp_info          info;

@@ -26,7 +26,7 @@ static nsd_relay as_relay(const problem *p)
     return relay;
 }
 
-static const nsd_lcp_options standard = { 2000, 1e-10, 1.0, NULL };
+static const nsd_lcp_options standard = { 2000, 1e-10, 1.0, NULL, NSD_DATA_ROUNDING };
 
 /* Solves p in scratch of exactly the size asked for; NaN when the solver keeps some of it. */
 static nsd_status solve(problem *p, nsd_lcp_info *info)

@@ -89,6 +89,7 @@ static ensemble *new_ensemble(int threads)
     s->context.options.theta = s->context.options.activation = 0.5;
     s->context.options.lcp.max_iter = 100;
     s->context.options.lcp.tolerance = 1e-10;
+    s->context.options.lcp.rounding = 1e-10;
     s->context.options.lcp.relaxation = 1.0;
     s->sweep.runs = RUNS;
     s->sweep.q0 = s->q0;

@@ -15,8 +15,11 @@ function a = nsd_real_array(a, name, area, storage)
   if nargin < 4, a = full(a); end
   if issparse(a) && all(isfinite(nonzeros(a))), return; end   % ~isfinite(a) would be full
   bad = find(~isfinite(a), 1);
-  if ~isempty(bad)
-    error(['nsd:' area ':notFinite'], '%s(%d) is %g: every entry must be finite', name, bad, ...
-          full(a(bad)));
+  if isempty(bad), return; end
+  place = sprintf('%d', bad);
+  if ~isvector(a) && ndims(a) == 2 %#ok<ISMAT>  of matrices: row and column
+    place = sprintf('%d,%d', mod(bad - 1, size(a, 1)) + 1, ceil(bad/size(a, 1)));
   end
+  error(['nsd:' area ':notFinite'], '%s(%s) is %g: every entry must be finite', name, place, ...
+        full(a(bad)));
 end
