@@ -21,6 +21,7 @@
 %   nsd_bar            - Slender bar dropped on a rigid floor, compiled.
 %   nsd_bouncing_pendulum - Mass on a rod that bounces on a wall: one joint, one stop
 %   nsd_two_balls  - Two balls on a spring that bounce on a floor, with an initial state
+%   nsd_clock      - A clock of rigid bodies: escape wheel, anchor and pendulum in the plane
 %   nsd_elastic_bar - Elastic bar that falls on a rigid floor: linear finite elements
 %   nsd_check_system - Test the functions of a system before it is run
 %   nsd_compile    - Compile the functions of a nonlinear system with the host's C compiler

@@ -277,3 +277,22 @@ function test_cradle_on_ropes_hands_the_motion_on()
   sol = nsd_simulate(world.start(world.InitialPosition, v0(:)), [0 0.02], 'Step', 1e-4);
   assertElementsAlmostEqual(sol.v(end, 1:6:end), [0 0 0 0 0.5], 'absolute', 0.01);
 end
+
+function test_a_clock_passes_one_tooth_per_swing_and_loses_energy_without_torque()
+  % the free pendulum of small swings: J and m g l of bob and rod
+  [m, L] = deal(0.3, 0.248);
+  J = m*(L^2 + (L/16)^2/2) + m/300*L^2/3;
+  period = 2*pi*sqrt(J/(9.81*L*(m + m/600)));
+  sol = nsd_simulate(nsd_clock(), [0 2.05], 'Step', 5e-4);
+  assertEqual(sol.status, 'ok');
+  turns = @(sol) (sol.q(1, 3) - sol.q(end, 3))*15/(2*pi);
+  assertElementsAlmostEqual(turns(sol), 2, 'absolute', 0.01);
+  tops = find(diff(sign(diff(sol.q(:, 6)))) < 0) + 1;            % rows where the pendulum turns
+  assertElementsAlmostEqual(mean(diff(sol.t(tops))), period, 'absolute', 0.003);
+  E = sol.energy;
+  done = E.external + E.impact + E.friction + E.numerical;
+  assertElementsAlmostEqual(E.total - E.total(1), done, 'absolute', 1e-12);
+  slower = nsd_simulate(nsd_clock('Torque', 0), [0 1], 'Step', 5e-4);
+  assertTrue(all(diff(slower.energy.total) < 1e-12));
+  assertTrue(diff(slower.energy.total([1 end])) < -1e-4 && diff(E.total([1 end])) > -1e-4);
+end
