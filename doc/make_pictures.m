@@ -29,6 +29,7 @@ function make_pictures(names)
   if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
   if nargin < 1 || any(strcmp('walker.gif', names)), film_walker(folder); end
   if nargin < 1 || any(strcmp('toss.gif', names)), film_toss(folder); end
+  if nargin < 1 || any(strcmp('clock.gif', names)), film_clock(folder); end
 end
 
 function draw_scalable(file)
@@ -115,6 +116,13 @@ function film_toss(folder)
                     'Orientation', [0.4; 0.55; 0.2], 'Spin', [2; 14; -3]);
   sol = nsd_simulate(world, [0 1.1], 'Step', 1e-3);
   film(fullfile(folder, 'toss.gif'), [0.05 0.08 0.9 0.75], sol, 'Speed', 0.2, 'View', [-8 14]);
+end
+
+function film_clock(folder)
+% nsd_clock with a short pendulum, two swings at a third of its speed
+  world = nsd_clock('Length', 0.1, 'Torque', 3e-4, 'Damping', 5e-4);
+  sol = nsd_simulate(world, [0 1.27], 'Step', 5e-4, 'OutputEvery', 4);
+  film(fullfile(folder, 'clock.gif'), [0.28 0.13 0.48 0.45], sol, 'Speed', 1/3);
 end
 
 function film(file, part, sol, varargin)
