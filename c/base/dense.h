@@ -32,6 +32,28 @@ void nsd_dense_ger(int rows, int cols, double alpha, const double *x, const doub
 void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
                     int lda, const double *B, int ldb, double beta, double *C, int ldc);
 
+/* y <- y + s x */
+static inline void nsd_dense_add(int n, double s, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++) {
+        y[i] += s * x[i];
+    }
+}
+/* z <- x + s y; z may be x or y */
+static inline void nsd_dense_sum(int n, const double *x, double s, const double *y, double *z)
+{
+    for (int i = 0; i < n; i++) {
+        z[i] = x[i] + s * y[i];
+    }
+}
+/* y <- s x; y may be x */
+static inline void nsd_dense_scale(int n, double s, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++) {
+        y[i] = s * x[i];
+    }
+}
+
 double nsd_dense_dot(int n, const double *x, const double *y); /* x'y */
 double nsd_dense_max_abs(int n, const double *x);              /* NaN if any entry is NaN */
 int    nsd_dense_all_finite_many(size_t n, const double *x);   /* for nsd_dense_all_finite */

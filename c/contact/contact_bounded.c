@@ -73,9 +73,7 @@ nsd_status nsd_contact_bounded_solve(nsd_contact_bounded *contact, const nsd_lcp
         const double    impulse = contact->problem.r[i] / H->values[H->start[j]];
         r[j] = contact->problem.moves[i] || impulse < 0.0 ? 0.0 : impulse;
     }
-    for (int i = 0; i < contact->n; i++) {
-        dv[i] = contact->y[i] + contact->x[i];
-    }
+    nsd_dense_sum(contact->n, contact->y, 1.0, contact->x, dv);
     for (int j = 0; j < H->m; j++) { /* coordinates with a contact: the row of the contact */
         const ptrdiff_t i = held_row(contact, j);
         dv[H->row[H->start[j]]] = contact->y[i] + contact->x[i];

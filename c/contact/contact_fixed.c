@@ -349,9 +349,7 @@ NSD_INLINE void add_columns(const nsd_contact_fixed *contact, const double *r, c
         const double               impulse = a < m ? r[a] : joint[a - m];
         const double *NSD_RESTRICT column = contact->columns + (ptrdiff_t)a * n;
         if (impulse != 0.0) {
-            for (int i = 0; i < n; i++) {
-                v[i] += column[i] * impulse;
-            }
+            nsd_dense_add(n, impulse, column, v);
         }
     }
 }
@@ -370,9 +368,7 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, 
         return;
     }
     if (contact->uses_bounded || contact->uses_sparse) { /* the solve has it already   (MJ.10) */
-        for (int i = 0; i < n; i++) {
-            v[i] += contact->work[i];
-        }
+        nsd_dense_add(n, 1.0, contact->work, v);
         return;
     }
     memset(contact->work, 0, (size_t)n * sizeof(double));
@@ -385,7 +381,5 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, 
         nsd_columns_add(contact->J, j, joint[j], contact->work);
     }
     nsd_factor_solve(contact->A, contact->work);
-    for (int i = 0; i < n; i++) {
-        v[i] += contact->work[i];
-    }
+    nsd_dense_add(n, 1.0, contact->work, v);
 }

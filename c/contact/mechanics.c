@@ -403,9 +403,7 @@ static nsd_status solve_saddle(nsd_mechanics *mechanics, const nsd_contact_varyi
     solver->problems++;
     solver->iterations += info.iterations;
     solver->worst = fmax(solver->worst, info.residual);
-    for (int i = 0; i < n; i++) {
-        v[i] += mechanics->saddle.x[i];
-    }
+    nsd_dense_add(n, 1.0, mechanics->saddle.x, v);
     return NSD_OK;
 }
 

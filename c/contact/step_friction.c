@@ -27,9 +27,7 @@ static void slide_rates(const nsd_step_friction *friction, int a, const double *
     const double                  *w = setup->surface->w + a * setup->surface->d;
 
     setup->rates(setup->context, a, v, V);
-    for (int k = 0; k < setup->surface->d; k++) {
-        V[k] -= w[k];
-    }
+    nsd_dense_add(setup->surface->d, -1.0, w, V);
 }
 
 nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_friction_setup *setup,
@@ -129,9 +127,7 @@ void nsd_step_friction_free_velocities(nsd_step_friction *friction, int i, int a
         return;
     }
     slide_rates(friction, a, v_free, u);
-    for (int k = 0; k < surface->layout.size[0]; k++) {
-        u[k] += surface->e[a] * V0[k];
-    }
+    nsd_dense_add(surface->layout.size[0], surface->e[a], V0, u);
     friction->coulomb.id[i] = a;
     if (surface->law) {
         friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0])

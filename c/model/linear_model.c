@@ -61,9 +61,7 @@ static void subtract_product(const nsd_linear_model *s, const nsd_matrix *A, con
 {
     if (A->storage != NSD_ZERO) {
         nsd_matrix_times(A, x, s->work);
-        for (int i = 0; i < s->linear->n; i++) {
-            F[i] -= s->work[i];
-        }
+        nsd_dense_add(s->linear->n, -1.0, s->work, F);
     }
 }
 

@@ -74,9 +74,7 @@ static nsd_status solve_coulomb(impact *b, const double *q, double *P)
         f->q[i] = scale > 0.0 ? q[i] / scale : 0.0;
     }
     const nsd_status status = nsd_coulomb_solve(f, b->problem.count);
-    for (int i = 0; i < b->size; i++) {
-        P[i] = scale * f->r[i];
-    }
+    nsd_dense_scale(b->size, scale, f->r, P);
     return status;
 }
 
@@ -170,9 +168,7 @@ static nsd_status poisson(impact *b, double *P)
             change = moved > size ? fmax(change, moved) : change;
         }
     }
-    for (int i = 0; i < b->size; i++) {
-        P[i] += Pe[i];
-    }
+    nsd_dense_add(b->size, 1.0, Pe, P);
     return change > 0.0 ? NSD_MAX_ITER : NSD_OK;
 }
 

@@ -81,9 +81,7 @@ nsd_status nsd_flow_compliance_add_forces(nsd_flow_mechanical *s, double t, cons
             const double        *normal = mechanics->H + (size_t)a * (size_t)n;
             s->base.lambda[a] = nsd_compliance_force(&law, depth, rate);
             c->pressure[a] = nsd_compliance_pressure(&law, depth, rate);
-            for (int i = 0; i < n; i++) {
-                mechanics->F[i] += s->base.lambda[a] * normal[i];
-            }
+            nsd_dense_add(n, s->base.lambda[a], normal, mechanics->F);
         }
     }
     return NSD_OK;

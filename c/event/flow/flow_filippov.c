@@ -201,9 +201,7 @@ static void rates_of_members(nsd_flow_filippov *s, int count)
         for (int b = -1; b < count; b++) {
             const double w = weight(s, count, c, b);
             double      *column = b < 0 ? s->rate : s->J + (size_t)b * (size_t)count;
-            for (int a = 0; a < count; a++) {
-                column[a] += w * R[a];
-            }
+            nsd_dense_add(count, w, R, column);
         }
     }
 }
@@ -215,9 +213,7 @@ static void mix_fields(nsd_flow_filippov *s, int count, double *f)
     memset(f, 0, (size_t)n * sizeof(double));
     for (int c = 0; c < s->corners; c++) {
         const double w = weight(s, count, c, -1), *F = s->F + (size_t)c * (size_t)n;
-        for (int i = 0; i < n; i++) {
-            f[i] += w * F[i];
-        }
+        nsd_dense_add(n, w, F, f);
     }
     for (int a = 0; a < count; a++) {
         s->lambda[s->set[a]] = s->z[a];
@@ -242,9 +238,7 @@ static nsd_status solve_sliding(nsd_flow_filippov *s, int count)
                                                                        s->fit, 0 }) != NSD_OK) {
             return NSD_DIVERGED;
         }
-        for (int a = 0; a < count; a++) {
-            s->z[a] -= s->rate[a];
-        }
+        nsd_dense_add(count, -1.0, s->rate, s->z);
     }
     return NSD_DIVERGED;
 }

@@ -21,9 +21,7 @@ nsd_status nsd_flow_first_order_bend(nsd_flow_first_order *s, nsd_flow_field_fn 
     double      *place = room, *f_near = room + n, *f_far = f_near + n;
 
     for (int side = -1; side <= 1; side += 2) {
-        for (int i = 0; i < n; i++) {
-            place[i] = at->x[i] + side * d * at->f[i];
-        }
+        nsd_dense_sum(n, at->x, side * d, at->f, place);
         NSD_TRY(field(s, at->t + side * d, place, side < 0 ? f_near : f_far));
     }
     for (int i = 0; i < n; i++) {

@@ -230,9 +230,7 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     b = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)b * (size_t)n;
-        for (int j = 0; j < n; j++) {
-            friction_force[j] += s->lambda[b] * T[j];
-        }
+        nsd_dense_add(n, s->lambda[b], T, friction_force);
     }
     return NSD_OK;
 }

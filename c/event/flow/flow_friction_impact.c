@@ -91,9 +91,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     mechanics->contact.friction = &s->problem;
     const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, change);
     mechanics->contact.friction = NULL;
-    for (int i = 0; i < n; i++) {
-        b->v[i] += scale * change[i];
-    }
+    nsd_dense_add(n, scale, change, b->v);
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
         b->jump->impulse[set->active[i]] += scale * mechanics->contact.z[block * i];
         for (int k = 0; k < s->d; k++) {

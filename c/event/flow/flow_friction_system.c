@@ -321,9 +321,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
         return share_forces(s);
     }
     NSD_TRY(check_determinant_sign(s, determinant_sign(s)));
-    for (int i = 0; i < rows; i++) {
-        s->system.z[i] = -s->system.u[i];
-    }
+    nsd_dense_scale(rows, -1.0, s->system.u, s->system.z);
     nsd_dense_lu_solve(rows, 1, s->system.LU, rows, s->system.pivot, s->system.z, rows);
     return NSD_OK;
 }

@@ -125,9 +125,7 @@ static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *
         s->near[j] = (s->far[j] - s->near[j]) / change;
     }
     double *rest = s->displaced;
-    for (int j = 0; j < n; j++) {
-        rest[j] = x[j] - s->first.hd[i] * D[j];
-    }
+    nsd_dense_sum(n, x, -s->first.hd[i], D, rest);
     NSD_TRY(s->model->reset(s->model->context, t, rest, i, s->far));
     for (int j = 0; j < n; j++) {
         D[j] = s->near[j] - (s->far[j] - rest[j]) / change;

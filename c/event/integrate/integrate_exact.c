@@ -77,9 +77,7 @@ static void subtract_product(const nsd_matrix *A, const double *x, double *room,
 {
     if (A) {
         nsd_matrix_times(A, x, room);
-        for (int i = 0; i < A->n; i++) {
-            f[i] -= room[i];
-        }
+        nsd_dense_add(A->n, -1.0, room, f);
     }
 }
 

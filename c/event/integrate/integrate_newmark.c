@@ -150,21 +150,15 @@ static void newton_update(nsd_integrate_newmark *s, double *a_new)
     if (model->mass_factor) {
         memcpy(a_new, s->F1, (size_t)n * sizeof *a_new);
         model->mass_solve(model->context, a_new);
-        for (int i = 0; i < n; i++) {
-            a_new[i] = a1[i] - a_new[i];
-        }
+        nsd_dense_sum(n, a1, -1.0, a_new, a_new);
         times(n, s->K, a_new, mechanics->v_mid);
         memcpy(a_new, mechanics->v_mid, (size_t)n * sizeof *a_new);
     } else {
         times(n, mechanics->M, a1, a_new);
-        for (int i = 0; i < n; i++) {
-            a_new[i] -= s->F1[i];
-        }
+        nsd_dense_add(n, -1.0, s->F1, a_new);
         nsd_dense_lu_solve(n, 1, s->K, n, s->pivot, a_new, n);
     }
-    for (int i = 0; i < n; i++) {
-        a_new[i] = a1[i] - a_new[i];
-    }
+    nsd_dense_sum(n, a1, -1.0, a_new, a_new);
 }
 
 /* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */

@@ -103,9 +103,7 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
     memcpy(s->x, x0, (size_t)size * sizeof(double));
     for (int j = 0; j < k; j++) {
         const double *before = s->u + (size_t)j * (size_t)size;
-        for (int i = 0; i < size; i++) {
-            s->x[i] += A[k][j] * before[i];
-        }
+        nsd_dense_add(size, A[k][j], before, s->x);
     }
     if (k == 0) {
         memcpy(u, s->base.f0, (size_t)size * sizeof(double));
@@ -175,9 +173,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     for (int k = 0; k < STAGES; k++) {
         NSD_TRY(stage(s, t, x0, h, k));
     }
-    for (int i = 0; i < size; i++) {
-        x1[i] = s->x[i] + last[i];
-    }
+    nsd_dense_sum(size, s->x, 1.0, last, x1);
     if (!nsd_dense_all_finite((size_t)size, x1)) {
         return NSD_DIVERGED;
     }

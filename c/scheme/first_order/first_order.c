@@ -38,9 +38,7 @@ void nsd_first_order_add_product(int rows, int cols, double factor, const double
     for (int j = 0; j < cols; j++) {
         const double  xj = factor * x[j];
         const double *column = A + (size_t)j * (size_t)rows;
-        for (int i = 0; i < rows; i++) {
-            y[i] += column[i] * xj;
-        }
+        nsd_dense_add(rows, xj, column, y);
     }
 }
 

@@ -206,9 +206,7 @@ static nsd_status newton_step(newton *s)
         }
     }
     NSD_TRY(solve_relay(s));
-    for (int i = 0; i < n; i++) {
-        s->x[i] -= s->R[i];
-    }
+    nsd_dense_add(n, -1.0, s->R, s->x);
     for (int j = 0; j < m; j++) {
         const double change = s->z[j] - s->lambda[j];
         for (int i = 0; i < n; i++) {

@@ -48,9 +48,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     free_motion(s, state);
     nsd_factor_solve(&s->base.factor, s->vf);
-    for (int i = 0; i < model->n; i++) {
-        s->vf[i] += state->v[i];
-    }
+    nsd_dense_add(model->n, 1.0, state->v, s->vf);
     nsd_linear_base_find_active(&s->base, state, s->q1, 0.0, s->vf);  /*                 (KE.3) */
     NSD_TRY(nsd_linear_base_solve(&s->base, state->P, state, s->vf)); /*                (MJ.6) */
     memcpy(s->v0, state->v, bytes);

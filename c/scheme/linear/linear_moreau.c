@@ -71,9 +71,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         }
         nsd_factor_solve(&s->base.factor, s->fall);
     }
-    for (int i = 0; i < n; i++) {
-        vf[i] = s->fall[i] + v[i];
-    }
+    nsd_dense_sum(n, s->fall, 1.0, v, vf);
 
     NSD_TRY(solve_contacts(s, state));
 

@@ -33,14 +33,10 @@ void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *stat
         vf[i] = v[i] + v_a * a[i] + v_vd * vd[i];
     }
     nsd_matrix_times(&model->K, qf, s->work);
-    for (int i = 0; i < n; i++) {
-        vdf[i] = s->at.F[i] - s->work[i];
-    }
+    nsd_dense_sum(n, s->at.F, -1.0, s->work, vdf);
     if (s->damped) {
         nsd_matrix_times(&model->C, vf, s->work);
-        for (int i = 0; i < n; i++) {
-            vdf[i] -= s->work[i];
-        }
+        nsd_dense_add(n, -1.0, s->work, vdf);
     }
     nsd_factor_solve(&s->base.factor,
                      vdf); /*                                                    (NMK.5) */
@@ -85,12 +81,8 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
 static void apply_velocity_impulses(nsd_linear_newmark *s, const double *r, const double *joint)
 {
     const nsd_linear_newmark_impulses impulses = { s->nu, r, s->nuJ, joint };
-    for (int k = 0; k < s->base.contact.G->m; k++) {
-        s->nu[k] = 0.5 * s->base.h * r[k];
-    }
-    for (int j = 0; j < s->base.model->p; j++) {
-        s->nuJ[j] = 0.5 * s->base.h * joint[j];
-    }
+    nsd_dense_scale(s->base.contact.G->m, 0.5 * s->base.h, r, s->nu);
+    nsd_dense_scale(s->base.model->p, 0.5 * s->base.h, joint, s->nuJ);
     nsd_linear_newmark_apply_impulses(s, &impulses);
 }
 
@@ -128,9 +120,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
     }
     NSD_TRY(nsd_contact_fixed_solve(contact, contact->u, contact->uJ, r, state->joint));
     apply_velocity_impulses(s, r, state->joint);
-    for (int j = 0; j < model->p; j++) {
-        state->joint[j] += s->LaJ[j];
-    }
+    nsd_dense_add(model->p, 1.0, s->LaJ, state->joint);
     return NSD_OK;
 }
 

@@ -197,9 +197,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
     contact_works     works = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     if (s->naive) {
-        for (int i = 0; i < model->n; i++) {
-            s->work[i] = state->q[i] - s->start.q[i];
-        }
+        nsd_dense_sum(model->n, state->q, -1.0, s->start.q, s->work);
         works.impact = force_work(s, &model->H, state->P, 0);
         works.joint = force_work(s, &model->J, state->joint, model->m);
         works.external = -works.impact - works.joint; /* F includes the contact forces */

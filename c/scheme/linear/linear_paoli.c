@@ -31,9 +31,7 @@ static void free_motion(paoli *s, const nsd_state *state)
         s->w0[i] = s->base.h * (s->F[i] - s->Cw[i] - s->Kq[i]);
     }
     nsd_factor_solve(&s->base.factor, s->w0);
-    for (int i = 0; i < model->n; i++) {
-        s->w0[i] += s->w[i];
-    }
+    nsd_dense_add(model->n, 1.0, s->w, s->w0);
 }
 
 /* Right-hand sides of (SP.2) divided by h; returns the number of contacts that the free motion
@@ -191,9 +189,7 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
         s->w[i] = 0.5 * h * (s->F[i] - s->Cw[i] - s->Kq[i]);
     }
     nsd_factor_solve(&first.factor, s->w);
-    for (int i = 0; i < model->n; i++) {
-        s->w[i] += state->v[i];
-    }
+    nsd_dense_add(model->n, 1.0, state->v, s->w);
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
         const double last = gap - h * state->U[a];
@@ -207,9 +203,7 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     }
     first.contact.tally.count = model->m;
     const nsd_status status = nsd_linear_base_solve(&first, state->P, state, s->w);
-    for (int i = 0; i < model->n; i++) {
-        s->q1[i] = state->q[i] + h * s->w[i];
-    }
+    nsd_dense_sum(model->n, state->q, h, s->w, s->q1);
     return status;
 }
 

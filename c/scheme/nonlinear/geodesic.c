@@ -201,9 +201,7 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
     memset(lambda, 0, (size_t)model->m * sizeof(double));
     for (int round = 0; round < PROJECTION_ITERATIONS; round++) {
         double change = 0.0;
-        for (int i = 0; i < model->n; i++) {
-            g->target[i] = x[i] + g->bend[i];
-        }
+        nsd_dense_sum(model->n, x, 1.0, g->bend, g->target);
         NSD_TRY(project_straight(g, t, lambda));
         for (int i = 0; i < model->n; i++) {
             change = fmax(change, fabs(g->a[i] - g->projection[i]));

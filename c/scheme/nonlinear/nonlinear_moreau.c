@@ -32,9 +32,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     if (model->m == 0) {
         return NSD_OK;
     }
-    for (int i = 0; i < model->n; i++) {
-        mechanics->q_mid[i] = s->q0[i] + reach * s->v0[i];
-    }
+    nsd_dense_sum(model->n, s->q0, reach, s->v0, mechanics->q_mid);
     NSD_TRY(nsd_mechanics_gaps(mechanics, t->start + reach, mechanics->q_mid, mechanics->y));
     nsd_gap_start touch = nsd_mechanics_gap_start(mechanics, t->start, s->q0);
     for (int a = 0; a < model->m; a++) {

@@ -291,9 +291,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     }
     nsd_mechanics_solve(mechanics, mechanics->r);
     double *v_new = mechanics->r; /* v_free, then the new v+ */
-    for (int i = 0; i < n; i++) {
-        v_new[i] = v_plus[i] - mechanics->r[i];
-    }
+    nsd_dense_sum(n, v_plus, -1.0, mechanics->r, v_new);
     if (mechanics->tally.count + model->p > 0) {
         /* at rest v+ is the rounding of v_free + A^-1 G P: changes are relative to v_free */
         size = nsd_dense_max_abs(n, v_new);

@@ -159,9 +159,7 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
     const int      directions = count * s->block;
     double        *move = mechanics->q_mid;
 
-    for (int i = 0; i < n; i++) {
-        move[i] = s->qf[i] - s->q1[i];
-    }
+    nsd_dense_sum(n, s->qf, -1.0, s->q1, move);
     fill_velocity_sides(s);
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];

@@ -65,9 +65,7 @@ static nsd_status fill_right_sides(paoli *s, const nsd_state *state, const doubl
         mechanics->u[a] = (1.0 + model->e[a]) / h * mechanics->y[a];
     }
     if (model->p > 0) {
-        for (int i = 0; i < model->n; i++) {
-            s->mean[i] = s->q1[i] + h * w[i];
-        }
+        nsd_dense_sum(model->n, s->q1, h, w, s->mean);
         NSD_TRY(nsd_mechanics_joints(mechanics, t + h, s->mean, mechanics->u + model->m));
         for (int j = 0; j < model->p; j++) {
             mechanics->u[model->m + j] /= h;
@@ -137,9 +135,7 @@ static nsd_status solve_geodesic_contacts(paoli *s, const nsd_state *state, doub
     for (int i = 0; i < model->n; i++) {
         s->w1[i] = ((1.0 + e) * s->mean[i] - e * state->q[i] - s->q1[i]) / h;
     }
-    for (int a = 0; a < model->m; a++) {
-        s->z[a] *= (1.0 + e) / h;
-    }
+    nsd_dense_scale(model->m, (1.0 + e) / h, s->z, s->z);
     *have_H = 1;
     NSD_TRY(nsd_mechanics_factor_mass(mechanics, s->q1)); /* and normals, for the works */
     return fill_normals(mechanics, t, s->q1);
@@ -212,9 +208,7 @@ static void newton_residual(paoli *s)
     const int      n = mechanics->model->n;
     const double   h = mechanics->options.step.h;
 
-    for (int i = 0; i < n; i++) {
-        s->wf[i] = h * mechanics->F[i];
-    }
+    nsd_dense_scale(n, h, mechanics->F, s->wf);
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++) {
             s->wf[i] -= mechanics->M[i + (size_t)j * (size_t)n] * (s->w1[j] - s->w[j]);
@@ -235,16 +229,12 @@ static nsd_status free_motion(paoli *s, double t)
     if (mechanics->holds == NSD_HOLDS_LU) {
         newton_residual(s);
         nsd_mechanics_solve(mechanics, s->wf);
-        for (int i = 0; i < n; i++) {
-            s->wf[i] += s->w1[i];
-        }
+        nsd_dense_add(n, 1.0, s->w1, s->wf);
         return NSD_OK;
     }
     memcpy(s->wf, mechanics->F, (size_t)n * sizeof(double));
     nsd_mechanics_solve(mechanics, s->wf);
-    for (int i = 0; i < n; i++) {
-        s->wf[i] = s->w[i] + mechanics->options.step.h * s->wf[i];
-    }
+    nsd_dense_sum(n, s->w, mechanics->options.step.h, s->wf, s->wf);
     return NSD_OK;
 }
 

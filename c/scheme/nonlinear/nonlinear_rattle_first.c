@@ -79,9 +79,7 @@ static nsd_status free_motion(nsd_nonlinear_rattle *s, double t)
     const double  *from = newton ? s->w : s->v0;
 
     NSD_TRY(nsd_mechanics_force(mechanics, t, s->q0, s->w, mechanics->F));
-    for (int i = 0; i < n; i++) {
-        s->wf[i] = 0.5 * s->h * mechanics->F[i];
-    }
+    nsd_dense_scale(n, 0.5 * s->h, mechanics->F, s->wf);
     nsd_mechanics_add_cohesion(mechanics, &s->base.friction, 0.5, s->wf);
     for (int j = 0; j < n && newton; j++) {
         for (int i = 0; i < n; i++) {
@@ -89,9 +87,7 @@ static nsd_status free_motion(nsd_nonlinear_rattle *s, double t)
         }
     }
     nsd_mechanics_solve(mechanics, s->wf);
-    for (int i = 0; i < n; i++) {
-        s->wf[i] += from[i];
-    }
+    nsd_dense_add(n, 1.0, from, s->wf);
     return NSD_OK;
 }
 
@@ -214,9 +210,7 @@ static nsd_status iterate(nsd_nonlinear_rattle *s, double t, int look)
     if (mechanics->tally.count + mechanics->model->p > 0) {
         NSD_TRY(solve_contacts(s, t));
     }
-    for (int i = 0; i < n; i++) {
-        s->kick[i] = s->w[i] - s->wf[i];
-    }
+    nsd_dense_sum(n, s->w, -1.0, s->wf, s->kick);
     return NSD_OK;
 }
 

@@ -40,14 +40,10 @@ static void take_back(nsd_nonlinear_rattle *s, double *v)
     for (int j = 0; j < count * s->block; j++) {
         const double *column = mechanics->G + (size_t)j * (size_t)n;
         const double  P = s->P1[mechanics->tally.active[j / s->block] * s->block + j % s->block];
-        for (int i = 0; i < n; i++) {
-            x[i] += P * column[i];
-        }
+        nsd_dense_add(n, P, column, x);
     }
     nsd_mechanics_solve(mechanics, x);
-    for (int i = 0; i < n; i++) {
-        v[i] -= x[i];
-    }
+    nsd_dense_add(n, -1.0, x, v);
 }
 
 /* mechanics->u <- velocities of contacts and joints without impulses; e: 1 with restitution */
@@ -290,14 +286,10 @@ nsd_status nsd_nonlinear_rattle_second(nsd_nonlinear_rattle *s, nsd_state *state
         NSD_TRY(s->block > 1 ? nsd_mechanics_tangents(mechanics, t, state->q) : NSD_OK);
     }
     NSD_TRY(nsd_mechanics_joint_normals(mechanics, t, state->q));
-    for (int i = 0; i < n; i++) {
-        v[i] = 0.5 * s->h * mechanics->F[i];
-    }
+    nsd_dense_scale(n, 0.5 * s->h, mechanics->F, v);
     nsd_mechanics_add_cohesion(mechanics, &s->base.friction, 0.5, v);
     nsd_mechanics_solve(mechanics, v);
-    for (int i = 0; i < n; i++) {
-        v[i] += s->w[i];
-    }
+    nsd_dense_add(n, 1.0, s->w, v);
     if (mechanics->tally.count + model->p == 0) {
         return NSD_OK;
     }

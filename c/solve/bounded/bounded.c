@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "base/exchange.h"
 
 /* Part of the tolerance below which the sign of a number counts as rounding. Larger: sets stop at
@@ -179,9 +180,7 @@ static nsd_status solve_on_rows(nsd_bounded *bounded, double miss, double *x)
     nsd_ldl_solve(&bounded->ldl, x);
     fill_residual(bounded, x, bounded->correction);
     nsd_ldl_solve(&bounded->ldl, bounded->correction);
-    for (int i = 0; i < n; i++) {
-        x[i] -= bounded->correction[i];
-    }
+    nsd_dense_add(n, -1.0, bounded->correction, x);
     fill_residual(bounded, x, bounded->r);
     return NSD_OK;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "sparse/multigrid.h"
 
 /* Sets that are tried on coarse levels. Larger: better starts that cost more than they save.
@@ -241,9 +242,7 @@ static void solve_moving(nested *t, int l, double goal)
         nsd_multigrid_cycle(&t->grid, l, r, z);
         const double beta = -alpha * dot(n, z, Ap) / rz;
         rz = dot(n, r, z);
-        for (int i = 0; i < n; i++) {
-            p[i] = z[i] + beta * p[i];
-        }
+        nsd_dense_sum(n, z, beta, p, p);
     }
 }
 
@@ -274,9 +273,7 @@ static void move_along(nested *t, int l)
             size += fabs(s[i] * t->r[i]);
         }
         if (change <= 1e-12 * size) {
-            for (int i = 0; i < n; i++) {
-                x[i] += s[i];
-            }
+            nsd_dense_add(n, 1.0, s, x);
             return;
         }
     }

@@ -219,9 +219,7 @@ static void accept(process *s, double speed)
             }
         }
     }
-    for (int i = 0; i < s->rows; i++) {
-        s->P[i] += s->p1[i];
-    }
+    nsd_dense_add(s->rows, 1.0, s->p1, s->P);
     memcpy(s->x, s->x1, (size_t)(s->rows + s->count) * sizeof(double));
 }
 

@@ -204,9 +204,7 @@ static void exchange_basis(lemke *t, int r, int entering)
     }
     t->column[r] = p - 1.0;
     nsd_dense_ger(n, n, -1.0, t->column, t->row, t->inverse, n);
-    for (int i = 0; i < n; i++) {
-        t->rhs[i] -= t->column[i] * value;
-    }
+    nsd_dense_add(n, -value, t->column, t->rhs);
     t->rhs[r] = value;
     t->basis[r] = entering;
     t->updates++;

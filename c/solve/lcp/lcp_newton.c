@@ -140,9 +140,7 @@ static double choose_step(newton *t)
     for (int attempt = 0; attempt < 2 && !(descent < 0.0); attempt++) {
         nsd_status status;
         jacobian(t);
-        for (int i = 0; i < t->n; i++) {
-            t->d[i] = -t->phi[i];
-        }
+        nsd_dense_scale(t->n, -1.0, t->phi, t->d);
         if (attempt == 0) {
             status = nsd_dense_lu(t->n, t->H, t->n, t->pivot);
             if (status == NSD_OK) {
@@ -164,9 +162,7 @@ static double choose_step(newton *t)
     if (!(descent < 0.0)) {
         memset(t->d, 0, (size_t)t->n * sizeof *t->d);
         slope_of_step(t, t->trial);
-        for (int i = 0; i < t->n; i++) {
-            t->d[i] = -t->trial[i];
-        }
+        nsd_dense_scale(t->n, -1.0, t->trial, t->d);
         descent = -nsd_dense_dot(t->n, t->d, t->d);
     }
     return descent;
@@ -177,9 +173,7 @@ static int line_search(newton *t, double descent, double *value)
 {
     double length = 1.0;
     for (int halvings = 0; halvings < STEP_HALVINGS; halvings++, length *= 0.5) {
-        for (int i = 0; i < t->n; i++) {
-            t->trial[i] = t->u[i] + length * t->d[i];
-        }
+        nsd_dense_sum(t->n, t->u, length, t->d, t->trial);
         const double next = merit(t, t->trial, t->v, t->phi);
         if (next <= *value + ARMIJO_PART * length * descent) {
             memcpy(t->u, t->trial, (size_t)t->n * sizeof *t->u);

@@ -18,9 +18,7 @@ static void add_columns(const nsd_lcp *lcp, const int *columns, int count, const
     const double  za = z[columns[0]];
 
     if (count < 4) {
-        for (int i = 0; i < lcp->n; i++) {
-            w[i] += a[i] * za;
-        }
+        nsd_dense_add(lcp->n, za, a, w);
         if (count > 1) {
             add_columns(lcp, columns + 1, count - 1, z, w);
         }

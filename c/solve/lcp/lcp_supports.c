@@ -178,9 +178,7 @@ static nsd_status shortest_on_columns(nsd_lcp_supports *t, int count)
         memcpy(t->G + (size_t)k * rows, t->columns + (size_t)t->chosen[k] * rows,
                rows * sizeof *t->G);
     }
-    for (int i = 0; i < t->rows; i++) {
-        t->y[i] = -t->c[i];
-    }
+    nsd_dense_scale(t->rows, -1.0, t->c, t->y);
     return nsd_dense_least_squares(t->rows, count, 1, t->G, t->y, &t->space);
 }
 

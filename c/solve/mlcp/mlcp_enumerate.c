@@ -58,9 +58,7 @@ static void scale_problem(nsd_lcp_supports *supports, const nsd_mlcp_blocks *b)
         double      *column = supports->A + (size_t)j * (size_t)rows;
         const double size = j < b->f ? 1.0 : nsd_dense_max_abs(rows, column);
         supports->unit[j] = size > 0.0 ? 1.0 / size : 1.0;
-        for (int i = 0; i < rows; i++) {
-            column[i] *= supports->unit[j];
-        }
+        nsd_dense_scale(rows, supports->unit[j], column, column);
     }
     nsd_lcp_supports_begin(supports);
 }

@@ -105,17 +105,13 @@ static int newton_step(mixed *t, double *v, double *value)
     const int rows = t->b->mlcp->rows, cols = t->b->mlcp->cols;
 
     jacobian(t, v);
-    for (int i = 0; i < rows; i++) {
-        t->d[i] = -t->F[i];
-    }
+    nsd_dense_scale(rows, -1.0, t->F, t->d);
     if (nsd_dense_least_squares(rows, cols, 1, t->H, t->d, &t->space) != NSD_OK) {
         return 0;
     }
     double length = 1.0;
     for (int halvings = 0; halvings < STEP_HALVINGS; halvings++, length *= 0.5) {
-        for (int j = 0; j < cols; j++) {
-            t->trial[j] = v[j] + length * t->d[j];
-        }
+        nsd_dense_sum(cols, v, length, t->d, t->trial);
         const double next = merit(t, t->trial);
         if (next < (1.0 - LEAST_REDUCTION * length) * *value) {
             memcpy(v, t->trial, (size_t)cols * sizeof *v);
