@@ -41,7 +41,9 @@ function o = nsd_bvp(sys, tspan, conditions, varargin)
   [X, own, options] = read(sys, tspan, conditions, varargin);
   p = nsd_parameter_values(own.Parameters);
   flow = @(t, x, h, p) flow_of(sys, own.Names, t, x, h, p, options);
-  if size(X, 2) == 1, X = first_guess(flow, X, diff(tspan), p, own); end
+  if size(X, 2) == 1
+    X = nsd_segment_guess(@(t, x, h) flow(t, x, h, p), X, diff(tspan), own);
+  end
   [X, T, p, report] = nsd_shoot_boundary(flow, X, diff(tspan), p, own);
   o = collect(flow, X, T, p, own, report);
   if ~strcmp(o.status, 'ok')
@@ -84,7 +86,7 @@ function own = checked(own, t0, conditions)
   end
   own.FreeTime = logical(own.FreeTime);
   own.Names = fieldnames(own.Parameters);
-  [own.T0, own.Boundary, own.Area] = deal(t0, conditions, 'bvp');
+  [own.T0, own.Boundary, own.Area, own.Small] = deal(t0, conditions, 'bvp', 1e-13);
 end
 
 function X = columns_of(guess, n, segments)
@@ -117,27 +119,9 @@ function [y, Phi, sol] = flow_of(sys, names, t, x, h, p, options)
   end
 end
 
-function X = first_guess(flow, x, T, p, own)
-% states at the starts of the segments; the guess where a run goes far away
-  X = x*ones(1, own.Segments);
-  h = T/own.Segments;
-  for k = 2:own.Segments
-    y = flow(own.T0 + (k - 2)*h, X(:, k-1), h, p);
-    if norm(y) <= 100*max(1, norm(x)), X(:, k) = y; end
-  end
-end
-
 function o = collect(flow, X, T, p, own, report)
-  [m, S] = size(X);
-  Phi = eye(m);                                                                % (PO.2)
-  parts = cell(1, S);
-  depth = Inf;
-  for k = 1:S
-    [~, A, parts{k}] = flow(own.T0 + (k - 1)*T/S, X(:, k), T/S, p);
-    Phi = A*Phi;
-    depth = min(depth, parts{k}.sensitivity.depth);
-  end
-  if S == 1, parts = parts{1}; end
+  m = size(X, 1);
+  [Phi, depth, parts] = nsd_segment_runs(@(t, x, h) flow(t, x, h, p), X, T, own.T0);
   o = struct('q0', X(1:m/2, 1), 'v0', X(m/2+1:end, 1), 'T', own.T0 + T, ...
              'parameters', cell2struct(num2cell(p(:)), own.Names(:), 1), ...
              'status', report.status, 'residual', report.residual, ...

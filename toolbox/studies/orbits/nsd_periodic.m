@@ -49,7 +49,7 @@ function orbit = nsd_periodic(sys, period, varargin)
     X = flow(own.T0 + (k - 1)*period, X(:, 1), period);
   end
   own.T0 = own.T0 + own.Settle*period;
-  if size(X, 2) == 1, X = first_guess(flow, X, period, own); end
+  if size(X, 2) == 1, X = nsd_segment_guess(flow, X, period, own); end
   if isempty(own.Boundary)
     [X, period, report] = nsd_shoot(flow, X, period, own, free);
   else
@@ -84,6 +84,7 @@ function [X, own, options] = read(sys, given)
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
   nsd_require_event('periodic', options, sys);
   own.FreePeriod = check_own(own);
+  own.Small = 1e-13;
   X = columns_of(guess, sys.Coordinates, own.Segments);
 end
 
@@ -131,28 +132,9 @@ function free = is_free(sys, period, x, own)
   end
 end
 
-function X = first_guess(flow, x, period, own)
-% states at the starts of the segments; the state of the guess where a run goes far away
-  X = x*ones(1, own.Segments);
-  h = period/own.Segments;
-  for k = 2:own.Segments
-    y = flow(own.T0 + (k - 2)*h, X(:, k-1), h);
-    if norm(y) <= 100*max(1, norm(x)), X(:, k) = y; end
-  end
-end
-
 function orbit = collect(flow, X, period, t0, report, free)
-  [m, S] = size(X);
-  n = m/2;
-  Phi = eye(m);                                                                % (PO.2)
-  parts = cell(1, S);
-  depth = Inf;
-  for k = 1:S
-    [~, A, parts{k}] = flow(t0 + (k - 1)*period/S, X(:, k), period/S);
-    Phi = A*Phi;
-    if ~isempty(parts{k}.sensitivity), depth = min(depth, parts{k}.sensitivity.depth); end
-  end
-  if S == 1, parts = parts{1}; end
+  n = size(X, 1)/2;
+  [Phi, depth, parts] = nsd_segment_runs(flow, X, period, t0);
   multipliers = eig(Phi);
   [~, order] = sort(abs(multipliers), 'descend');
   counted = multipliers;

@@ -4,8 +4,10 @@ function [X, period, report] = nsd_shoot(flow, X, period, own, free)
 %   point of the orbit where it starts. Where Newton fails with a free period, the guess may be near
 %   a family of motions, and the motion of the size of the guess is computed.
   guess = X;
-  plane = struct('point', X(:, 1), 'normal', []);                              % (PO.6)
+  plane = struct('point', X(:, 1), 'normal', zeros(0, size(X, 1)));            % (PO.6)
   if free, plane.normal = nsd_flow_rate(flow, own.T0, X(:, 1), period)'; end
+  own.FreeTime = free;
+  if free, own.Small = 1e-7; end         % the column of the period is a difference
   T = period;
   [X, period, report] = newton(flow, guess, T, own, plane);
   if free && ~strcmp(report.status, 'ok')
@@ -16,42 +18,20 @@ function [X, period, report] = nsd_shoot(flow, X, period, own, free)
 end
 
 function [X, period, report] = newton(flow, X, period, own, plane)
-  free = ~isempty(plane.normal);
-  small = 1e-13;
-  if free, small = 1e-7; end             % the column of the period is a difference
-  [z, shape, shortest] = deal(X(:), size(X), period/4);
-  if free, z = [z; period]; end
-  f = @(z) residual(flow, z, shape, period, own, plane, shortest);
-  [z, report] = nsd_newton_halving(f, z, own, numel(X), small);
-  X = reshape(z(1:prod(shape)), shape);
-  if free, period = z(end); end
-  if free && strcmp(report.status, 'ok')
+  own.Conditions = @(x0, xT, T, p) closes(x0, xT, plane, own.FreeTime);
+  [X, period, ~, report] = nsd_shoot_segments(@(t, x, h, p) flow(t, x, h), X, period, ...
+                                              zeros(0, 1), own);
+  if own.FreeTime && strcmp(report.status, 'ok')
     moves = norm(nsd_flow_rate(flow, own.T0, X(:, 1), period))*period;
     if moves <= 1e-6*max(1, norm(X(:, 1))), report.status = 'rest'; end
   end
 end
 
-function [R, J] = residual(flow, z, shape, period, own, plane, shortest)
-  [m, S] = deal(shape(1), shape(2));
-  X = reshape(z(1:m*S), m, S);
-  free = ~isempty(plane.normal);
-  if free, period = z(end); end
-  [R, J] = deal(Inf, []);
-  if ~(period > shortest), return; end
-  h = period/S;
-  R = zeros(m*S, 1);
-  J = zeros(m*S, m*S + free);
-  for k = 1:S
-    here = (k - 1)*m + (1:m);
-    next = mod(k, S)*m + (1:m);                    % the last segment ends in the first state
-    [y, Phi] = flow(own.T0 + (k - 1)*h, X(:, k), h);
-    R(here) = y - X(:, mod(k, S) + 1);
-    J(here, next) = -eye(m);
-    J(here, here) = J(here, here) + Phi;                                       % (PO.1)
-    if free, J(here, end) = nsd_flow_rate(flow, own.T0, y, h)/S; end
-  end
-  if free
-    R = [R; plane.normal*(X(:, 1) - plane.point)];
-    J(m*S + (1:size(plane.normal, 1)), 1:m) = plane.normal;
-  end
+function [r, G0, GT, Gmore] = closes(x0, xT, plane, free)
+% the motion ends where it starts, in the plane; derivatives by x0, xT and a free period
+  N = plane.normal;
+  r = [xT - x0; N*(x0 - plane.point)];
+  G0 = [-eye(numel(x0)); N];                                                   % (PO.1)
+  GT = [eye(numel(x0)); zeros(size(N))];
+  Gmore = zeros(numel(r), double(free));
 end

@@ -1,32 +1,15 @@
 function [X, T, p, report] = nsd_shoot_boundary(flow, X, T, p, own)
-%NSD_SHOOT_BOUNDARY  Boundary value problems: Newton's method on the jumps between segments and
-%   the conditions own.Boundary (x0, xT[, T[, p]]), numbers.                             (PO.8)
-%   FLOW (t, x, h, p) gives the state after h, and its derivative by x; p: values of parameters.
-%   Unknowns are the states X at the starts of the segments, with own.FreeTime the length T of the
-%   motion, and p. own.T0 is the time of the start, own.Area the function for messages.
-  [m, S] = size(X);
-  shape = struct('m', m, 'S', S, 'T', T, 'free', own.FreeTime, 'shortest', T/4);
-  z = X(:);
-  if own.FreeTime, z(end+1) = T; end
-  z = [z; p(:)];
-  check_count(own, X(:, 1), T, p, numel(z) - m*(S - 1));
-  [z, report] = nsd_newton_halving(@(z) residual(flow, z, shape, own), z, own, m*S, 1e-13);
-  [X, T, p] = parts_of(z, shape);
+%NSD_SHOOT_BOUNDARY  Boundary value problems: the segments of nsd_shoot_segments with the conditions
+%   own.Boundary (x0, xT[, T[, p]]), numbers.                                            (PO.8)
+%   own.Names are those of the parameters, own.Area is the function for messages.
+  check_count(own, X(:, 1), T, p);
+  own.Conditions = @(x0, xT, T, p) with_slopes(own, x0, xT, T, p);
+  [X, T, p, report] = nsd_shoot_segments(flow, X, T, p, own);
 end
 
-function [X, T, p] = parts_of(z, shape)
-  X = reshape(z(1:shape.m*shape.S), shape.m, shape.S);
-  rest = z(shape.m*shape.S + 1:end);
-  T = shape.T;
-  if shape.free
-    T = rest(1);
-    rest(1) = [];
-  end
-  p = rest;
-end
-
-function check_count(own, x, T, p, wanted)
+function check_count(own, x, T, p)
   found = numel(conditions(own, x, x, T, p));
+  wanted = numel(x) + own.FreeTime + numel(p);
   if found ~= wanted
     what = sprintf('%d entries of the state', numel(x));
     if own.FreeTime, what = [what ', the free time']; end
@@ -43,57 +26,12 @@ function r = conditions(own, x0, xT, T, p)
   r = r(:);
 end
 
-function [R, J] = residual(flow, z, shape, own)
-  [X, T, p] = parts_of(z, shape);
-  [m, S] = deal(shape.m, shape.S);
-  [R, J] = deal(Inf, []);
-  if ~(T > shape.shortest), return; end
-  h = T/S;
-  J = zeros(numel(z));
-  R = zeros(numel(z), 1);
-  more = m*S + 1:numel(z);                         % columns of T and p
-  for k = 1:S
-    [y, Phi, D] = segment(flow, own.T0, k, X(:, k), T, p, shape);
-    if k < S
-      here = (k - 1)*m + (1:m);
-      R(here) = y - X(:, k+1);
-      J(here, here) = Phi;
-      J(here, here + m) = -eye(m);
-      J(here, more) = D;
-    end
-  end
-  last = m*(S - 1) + 1:numel(z);
-  R(last) = conditions(own, X(:, 1), y, T, p);
-  [G0, GT, Gmore] = slopes(own, X(:, 1), y, T, p, shape.free);
-  J(last, 1:m) = G0;
-  J(last, m*(S - 1) + (1:m)) = J(last, m*(S - 1) + (1:m)) + GT*Phi;
-  J(last, more) = Gmore + GT*D;
-end
-
-function [y, Phi, D] = segment(flow, t0, k, x, T, p, shape)
-% end of segment k, its derivatives by the state, and by T and p
-  S = shape.S;
-  h = T/S;
-  at = t0 + (k - 1)*h;
-  [y, Phi] = flow(at, x, h, p);
-  D = zeros(numel(x), shape.free + numel(p));
-  if shape.free                                    % both ends of the segment move with T
-    own = @(t, x, h) flow(t, x, h, p);
-    D(:, 1) = nsd_flow_rate(own, at + h, y, h)*k/S;
-    if k > 1, D(:, 1) = D(:, 1) - Phi*nsd_flow_rate(own, at, x, h)*(k - 1)/S; end
-  end
-  for j = 1:numel(p)
-    e = zeros(numel(p), 1);
-    e(j) = 1e-5*max(1e-3, abs(p(j)));
-    D(:, shape.free + j) = (flow(at, x, h, p + e) - flow(at, x, h, p - e))/(2*e(j));
-  end
-end
-
-function [G0, GT, Gmore] = slopes(own, x0, xT, T, p, free)
-% central differences of the conditions by x0, xT, and T and p
+function [r, G0, GT, Gmore] = with_slopes(own, x0, xT, T, p)
+% the conditions, and their central differences by x0, xT, and T and p
+  r = conditions(own, x0, xT, T, p);
   G0 = nsd_differences(@(x) conditions(own, x, xT, T, p), x0);
   GT = nsd_differences(@(x) conditions(own, x0, x, T, p), xT);
-  Gmore = zeros(size(G0, 1), 0);
-  if free, Gmore = nsd_differences(@(T) conditions(own, x0, xT, T, p), T); end
+  Gmore = zeros(numel(r), 0);
+  if own.FreeTime, Gmore = nsd_differences(@(T) conditions(own, x0, xT, T, p), T); end
   if ~isempty(p), Gmore = [Gmore, nsd_differences(@(p) conditions(own, x0, xT, T, p), p)]; end
 end
