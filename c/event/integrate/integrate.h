@@ -2,7 +2,7 @@
 #ifndef NSD_INTEGRATE_H
 #define NSD_INTEGRATE_H
 
-#include "event/integrate/dp54.h"
+#include "solve/ode/dp54.h"
 #include "event/flow/flow_mechanical.h"
 #include "model/linear_model.h"
 

@@ -7,7 +7,7 @@
 #ifndef NSD_SENSITIVITY_H
 #define NSD_SENSITIVITY_H
 
-#include "event/integrate/dp54.h"
+#include "solve/ode/dp54.h"
 #include "event/flow/flow.h"
 
 /* A <- f_x, n x n, in the mode of the flow; NSD_STALLED when there is no formula for it */

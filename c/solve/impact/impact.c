@@ -17,7 +17,7 @@
 size_t nsd_impact_room(int m, int d)
 {
     const size_t n = (size_t)m * (size_t)(1 + d);
-    return n * n + 25 * n; /* a matrix; vectors, of which LZB takes 21 + 12 d for each contact */
+    return n * n + 32 * n; /* a matrix; vectors, of which LZB takes 32 + 21 d for each contact */
 }
 
 /* z <- 0 <= q + A z _|_ z >= 0 */

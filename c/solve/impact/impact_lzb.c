@@ -11,6 +11,7 @@
 
 #include "base/dense.h"
 #include "solve/impact/impact.h"
+#include "solve/ode/dp54.h"
 
 /* Error of a step, relative to the largest velocities and depths. Larger: velocities behind the
  * impact have about ten times this error; smaller: more steps. */
@@ -35,32 +36,15 @@
 /* Restitution below this is this: a contact gives back all its energy on the way e^2 */
 #define LEAST_RESTITUTION 1e-3
 
-enum { STAGES = 7 };
-
-typedef struct process { /* state: U of all contacts, then their depths */
+typedef struct process { /* state: U of all contacts, their depths over `length`, impulses */
     const nsd_impact_problem *b;
     int                       count, block, rows; /* contacts; 1 + d; block count            */
-    double                   *lambda;             /* rows: forces, normal and tangential     */
-    double                   *k;                  /* STAGES x (rows + count): stages         */
-    double                   *x, *x1;             /* rows + count: state, and at a stage     */
-    double                   *P, *p1;             /* rows: impulses, and those of the step   */
-    double                   *rests; /* count: 1 for contacts that do not slide         */
+    double                    length;             /* unit of depth: as exact as velocities   */
+    nsd_dp54                  pair;
+    double                   *lambda; /* rows: forces, normal and tangential               */
+    double                   *x, *x1; /* state, and that after a step                      */
+    double                   *rests;  /* count: 1 for contacts that do not slide           */
 } process;
-
-/* Dormand and Prince's pair: nodes are not needed, the process does not depend on s */
-static const double a[STAGES][STAGES - 1] = {
-    { 0.0 },
-    { 1.0 / 5.0 },
-    { 3.0 / 40.0, 9.0 / 40.0 },
-    { 44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0 },
-    { 19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0 },
-    { 9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0 },
-    { 35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0 },
-};
-static const double error_weight[STAGES] = { 71.0 / 57600.0,      0.0,
-                                             -71.0 / 16695.0,     71.0 / 1920.0,
-                                             -17253.0 / 339200.0, 22.0 / 525.0,
-                                             -1.0 / 40.0 };
 
 static double force(const process *s, int i, double depth)
 {
@@ -127,13 +111,14 @@ static void fill_friction(const process *s, const double *x)
     }
 }
 
-/* d <- derivatives of (U, depth); lambda: the forces                                     (IM.7) */
-static void field(const process *s, const double *x, double *d)
+/* nsd_field_fn: d <- derivatives of (U, depth, P); lambda: the forces                    (IM.7) */
+static nsd_status field(void *context, double t, const double *x, double *d)
 {
-    const int n = s->count;
-    for (int i = 0; i < n; i++) {
-        const double e = fmax(LEAST_RESTITUTION, s->b->e[i]), U = x[i * s->block];
-        const double depth = x[s->rows + i];
+    const process *s = context;
+    (void)t;
+    for (int i = 0; i < s->count; i++) {
+        const double e = fmax(LEAST_RESTITUTION, s->b->e[i]), U = x[i * s->block] / s->length;
+        const double depth = s->length * x[s->rows + i];
         s->lambda[i * s->block] = force(s, i, depth);
         d[s->rows + i] = U < 0.0 ? -U : depth > 0.0 ? -U / (e * e) : 0.0;
     }
@@ -141,36 +126,8 @@ static void field(const process *s, const double *x, double *d)
         fill_friction(s, x);
     }
     nsd_dense_gemv(NSD_PLAIN, s->rows, s->rows, 1.0, s->b->W, s->rows, s->lambda, 0.0, d);
-}
-
-/* x1, p1 <- a step of length h; returns its error relative to the tolerance */
-static double step(const process *s, double h, double speed, double depth)
-{
-    const int n = s->rows, size = n + s->count;
-    double    error = 0.0;
-
-    memset(s->p1, 0, (size_t)n * sizeof(double));
-    for (int k = 0; k < STAGES; k++) {
-        for (int i = 0; i < size; i++) {
-            double sum = 0.0;
-            for (int j = 0; j < k; j++) {
-                sum += a[k][j] * s->k[j * size + i];
-            }
-            s->x1[i] = s->x[i] + h * sum;
-        }
-        field(s, s->x1, s->k + k * size);
-        for (int i = 0; i < n && k < STAGES - 1; i++) {
-            s->p1[i] += h * a[STAGES - 1][k] * s->lambda[i];
-        }
-    }
-    for (int i = 0; i < size; i++) {
-        double sum = 0.0;
-        for (int k = 0; k < STAGES; k++) {
-            sum += error_weight[k] * s->k[k * size + i];
-        }
-        error = fmax(error, fabs(h * sum) / (STEP_TOLERANCE * (i < n ? speed : depth)));
-    }
-    return error;
+    memcpy(d + s->rows + s->count, s->lambda, (size_t)s->rows * sizeof *d);
+    return NSD_OK;
 }
 
 /* 1 when no contact pushes or approaches */
@@ -219,8 +176,7 @@ static void accept(process *s, double speed)
             }
         }
     }
-    nsd_dense_add(s->rows, 1.0, s->p1, s->P);
-    memcpy(s->x, s->x1, (size_t)(s->rows + s->count) * sizeof(double));
+    memcpy(s->x, s->x1, (size_t)s->pair.n * sizeof(double));
 }
 
 /* Depth to which the fastest contact alone would be pressed, and the time this takes */
@@ -242,19 +198,20 @@ static double depth_scale(const process *s, double speed, double *time)
 }
 
 /* Contacts that slide before the impact; the state, all depths zero */
-static void begin(process *s, double *P)
+static void begin(process *s)
 {
     const nsd_impact_problem *b = s->b;
-    const size_t              rows = (size_t)s->rows, size = rows + (size_t)s->count;
+    const size_t              rows = (size_t)s->rows, size = 2 * rows + (size_t)s->count;
 
+    s->pair = (nsd_dp54){ .n = (int)size, .controlled = s->rows + s->count };
     s->x = b->room;
     s->x1 = s->x + size;
-    s->k = s->x1 + size;
-    s->lambda = s->k + STAGES * size;
-    s->p1 = s->lambda + rows;
-    s->rests = s->p1 + rows;
-    s->P = P;
-    memset(P, 0, rows * sizeof *P);
+    s->pair.trial = s->x1 + size;
+    for (size_t k = 0; k < NSD_DP54_STAGES; k++) {
+        s->pair.k[k] = s->pair.trial + (k + 1) * size;
+    }
+    s->lambda = s->pair.trial + (NSD_DP54_STAGES + 1) * size;
+    s->rests = s->lambda + rows;
     memset(s->lambda, 0, rows * sizeof *s->lambda);
     memset(s->x, 0, size * sizeof *s->x);
     memcpy(s->x, b->U, rows * sizeof *s->x);
@@ -268,25 +225,30 @@ static void begin(process *s, double *P)
 nsd_status nsd_impact_lzb(const nsd_impact_problem *b, double *P)
 {
     process s = { .b = b, .count = b->count, .block = 1 + b->d, .rows = b->count * (1 + b->d) };
-    double  time = 0.0;
+    double  time = 0.0, error = 0.0;
 
-    begin(&s, P);
+    begin(&s);
     const double speed = nsd_dense_max_abs(s.rows, b->U), depth = depth_scale(&s, speed, &time);
     double       h = 1e-3 * time;
-    for (int k = 0; k < MOST_STEPS; k++) {
-        if (has_ended(&s, speed)) {
-            return NSD_OK;
-        }
-        const double error = step(&s, h, speed, depth);
-        if (!isfinite(error)) {
-            return NSD_STALLED;
+    s.length = depth / speed;
+    s.pair.abs_tol = STEP_TOLERANCE * speed;
+    s.pair.field = field;
+    s.pair.context = &s;
+    nsd_status status = has_ended(&s, speed) ? NSD_OK : NSD_MAX_ITER;
+    for (int k = 0; k < MOST_STEPS && status == NSD_MAX_ITER; k++) {
+        field(&s, 0.0, s.x, s.pair.k[0]);
+        if (nsd_dp54_step(&s.pair, 0.0, s.x, h, s.x1, &error) != NSD_OK) {
+            status = NSD_STALLED;
+            break;
         }
         const double part = error <= 1.0 ? part_until_stop(&s, speed) : 1.0;
         if (error <= 1.0 && part == 1.0) {
             accept(&s, speed);
+            status = has_ended(&s, speed) ? NSD_OK : status;
         }
         h *= part < 1.0 ? part : fmin(4.0, fmax(0.2, 0.9 * pow(fmax(error, 1e-10), -0.2)));
         h = fmin(h, 0.2 * time);
     }
-    return NSD_MAX_ITER;
+    memcpy(P, s.x + s.rows + s.count, (size_t)s.rows * sizeof *P);
+    return status;
 }

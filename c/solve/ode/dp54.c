@@ -1,5 +1,5 @@
 /* dp54.c - stages, error and continuous extension of Dormand and Prince's pair. */
-#include "event/integrate/dp54.h"
+#include "solve/ode/dp54.h"
 
 #include <math.h>
 
