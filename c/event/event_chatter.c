@@ -69,9 +69,9 @@ static int time_left(const nsd_event_driven *s, int i, double A, double A_later,
     const double b = (s->g0[i].hdd - A) / v, Adot = (A_later - A) / d;
     const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
     *T = -2.0 * w / A * (1.0 - second);
-    const double neglected = fabs(*T) * second * second;
+    const double neglected = fabs(*T) * second * second, fast = s->scale.largest_hd;
     return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < LARGEST_SECOND_ORDER_PART &&
-           neglected <= s->options.abs_tol + s->options.rel_tol * *T;
+           fast * neglected <= s->options.abs_tol + s->options.rel_tol * fast * *T; /* lengths */
 }
 
 /* T <- the longest time until bounces of the members (flags.accumulates) end; s->x is the state

@@ -14,8 +14,9 @@
  * contacts of a body that comes to rest stop one after the other; larger: slow sliding ends. */
 #define STOP_TOGETHER 100.0
 
-/* Part of the largest normal force: contacts with smaller ones are not held. Smaller: forces of
- * rounding size hold contacts; larger: lightly loaded contacts are let go. */
+/* Part of the accelerations that meet at a contact, or of the largest of the problem: contacts
+ * whose normal force gives less are not held. Smaller: forces of rounding size hold contacts;
+ * larger: lightly loaded contacts are let go. */
 #define ZERO_FORCE_PART 1e-12
 
 /* Difference of scaled accelerations below which two solutions move alike. Smaller: rounding makes
@@ -228,24 +229,34 @@ static int direction_of_start(nsd_flow_friction *s, int i, const double *acceler
     return s->d == 2 || acceleration[0] > 0.0 ? 1 : -1;
 }
 
+/* 1 when the normal force of contact i gives it an acceleration above rounding. Forces themselves
+ * cannot be compared: that of a light body beside a heavy one is no rounding            (EF.17) */
+static int is_loaded(const nsd_coulomb *f, int i)
+{
+    const nsd_friction problem = problem_of(f);
+    const int          size = f->count * f->block, N = f->block * i;
+    double             push = fabs(f->q[N]);
+
+    for (int j = 0; j < size; j++) {
+        push += fabs(f->W[N + (ptrdiff_t)j * size] * f->r[j]);
+    }
+    return f->r[N] * nsd_friction_block_size(&problem, i) > ZERO_FORCE_PART * fmax(1.0, push);
+}
+
 /* Contacts with a force are held, and slide as before or in the direction of their acceleration */
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
-    const double    *z = s->flow->mechanics.contact.z, *u = s->problem.u;
+    const double    *u = s->problem.u;
     nsd_flow        *base = &s->flow->base;
     const int        block = 1 + s->d;
-    double           largest = 0.0;
 
     memset(base->sticks, 0, (size_t)set->m * sizeof(int));
     base->stick_count = 0;
     for (int i = 0; i < set->count; i++) {
-        largest = fmax(largest, z[block * i]);
-    }
-    for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         base->sticks[a] = nsd_flow_compliance_has(&s->flow->compliance, a) ||
-                          z[block * i] > ZERO_FORCE_PART * largest;
+                          is_loaded(&s->problem, i);
         base->stick_count += base->sticks[a];
         s->direction[a] = s->slip_sign[a] != 0 ? s->slip_sign[a]
                                                : direction_of_start(s, i, u + block * i + 1);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/condense.h"
 #include "scheme/nonlinear/nonlinear_rattle.h"
 
 /* Sliding speed, as a part of the largest velocity of the contact problem, above which a contact
@@ -128,9 +129,8 @@ static void freeze_columns(const nsd_nonlinear_rattle *s, double *W, double *u)
     }
     for (int j = 0; j < size; j++) {
         if (j % 3 > 0 && s->frozen[tally->active[j / 3]]) {
-            for (int k = 0; k < size; k++) {
-                W[k + (size_t)j * (size_t)size] = W[j + (size_t)k * (size_t)size] = k == j;
-            }
+            const double own = W[j + (size_t)j * (size_t)size]; /* in the unit of its contact */
+            nsd_condense_leave_out(W, size, j, own > 0.0 ? own : 1.0);
             u[j] = 0.0;
         }
     }

@@ -139,6 +139,10 @@ int nsd_friction_local_size(const nsd_friction_layout *layout);
 /* A cheap bound above the largest eigenvalue of W: the largest sum of |W(i,j)| of a column */
 double nsd_friction_lambda_bound(const nsd_friction *problem);
 
+/* Size of the block W(a,a): its largest sum of a column, at most lambda; lambda where the block is
+ * zero or not stored */
+double nsd_friction_block_size(const nsd_friction *problem, int a);
+
 /* The largest eigenvalue of W by the power method, up to 300 products with W; work: 2 n. The bound
  * above when the poll stops it. */
 double nsd_friction_lambda(const nsd_friction *problem, const nsd_poll *poll, double *work);

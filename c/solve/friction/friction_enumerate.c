@@ -18,9 +18,12 @@ typedef struct modes {
     int                 stick_in_components; /* 1: N and T are unknowns of sticking contacts;
                                                         0: impulses along both edges of the cone */
     int                 mode[NSD_FRICTION_ENUMERATE_MAX]; /* of each contact               */
-    double             *A, *LU, *c;                       /* A y + c = 0, y >= 0; factors of A    */
-    double             *y, *u, *work;                     /* unknowns, velocities, work of LAPACK */
-    double             *normal, *rhs;                     /* A'A and A'c, for singular modes      */
+    double              unit[NSD_FRICTION_ENUMERATE_MAX]; /* of the impulses of each contact; its
+                                                             velocities have one over it (FR.29) */
+    double              velocity[NSD_FRICTION_ENUMERATE_MAX]; /* entry of its unknown velocity */
+    double             *A, *LU, *c;   /* A y + c = 0, y >= 0; factors of A    */
+    double             *y, *u, *work; /* unknowns, velocities, work of LAPACK */
+    double             *normal, *rhs; /* A'A and A'c, for singular modes      */
     nsd_int            *pivot, *iwork;
     nsd_scratch         solver; /* of the LCP for singular modes */
     const nsd_friction_options *options;
@@ -55,7 +58,7 @@ static int equations(const modes *s, int a)
     return s->mode[a] == OPEN || s->problem->mu[0][a] == 0.0 ? 1 : 2;
 }
 
-typedef struct edge { /* an impulse (N, T) of size about one */
+typedef struct edge { /* an impulse (N, T) of size about one in the unit of its contact */
     double N, T;
 } edge;
 
@@ -63,9 +66,10 @@ typedef struct edge { /* an impulse (N, T) of size about one */
  * wide cone are nearly opposite: sticking has N and T as unknowns at first. */
 static int impulse_edges(const modes *s, int a, edge *edges)
 {
-    const double mu = s->problem->mu[0][a], unit = fmax(1.0, mu), N = 1.0 / unit, T = mu / unit;
+    const double own = s->unit[a], mu = s->problem->mu[0][a], unit = fmax(1.0, mu);
+    const double N = own / unit, T = own * mu / unit;
     const int    stick = s->mode[a] == STICK && mu > 0.0;
-    const edge   up = { N, T }, down = { N, -T }, normal = { 1.0, 0.0 }, tangent = { 0.0, 1.0 };
+    const edge   up = { N, T }, down = { N, -T }, normal = { own, 0.0 }, tangent = { 0.0, own };
 
     edges[0] = stick && s->stick_in_components ? normal : s->mode[a] == SLIDE_UP ? down : up;
     edges[1] = s->stick_in_components ? tangent : down;
@@ -85,12 +89,12 @@ static void impulse_column(modes *s, int a, const edge *t, double *out)
         const int     stored = !column.row || (k < column.count && column.row[k] == b);
         const double *W = column.blocks + (size_t)(column.row ? k : b) * (size_t)column.step;
         for (int i = 0; i < equations(s, b); i++) {
-            out[row + i] = stored ? t->N * W[i] + t->T * W[i + column.ld] : 0.0;
+            out[row + i] = stored ? s->unit[b] * (t->N * W[i] + t->T * W[i + column.ld]) : 0.0;
         }
     }
 }
 
-/* A and c of the present modes; unknown velocities are in units of lambda */
+/* A and c of the present modes */
 static void assemble_mode(modes *s)
 {
     const int m = s->problem->contacts;
@@ -109,9 +113,11 @@ static void assemble_mode(modes *s)
         }
         if (count < rows) { /* opening velocity, or slip: the unknown velocity */
             const double sign = s->mode[a] == SLIDE_DOWN ? 1.0 : -1.0;
-            s->A[row + rows - 1 + (at + count) * s->size] = sign * s->problem->lambda;
+            s->A[row + rows - 1 + (at + count) * s->size] = sign * s->velocity[a];
         }
-        memcpy(s->c + row, s->problem->q + 2 * a, (size_t)rows * sizeof *s->c);
+        for (int i = 0; i < rows; i++) {
+            s->c[row + i] = s->unit[a] * s->problem->q[2 * a + i];
+        }
         row += rows;
         at += rows;
     }
@@ -191,6 +197,23 @@ static int solve_mode(modes *s, double *r)
     return !regular && is_solution(s, r);
 }
 
+/* Where blocks of W differ much, impulses in units of 1/sqrt of their contact's block make all
+ * blocks of A about one, so that no mode looks singular. Powers of two change no bit.    (FR.29) */
+static void choose_units(modes *s)
+{
+    const int alike = nsd_friction_blocks_alike(s->problem);
+    for (int a = 0; a < s->problem->contacts; a++) {
+        int exponent = 0;
+        s->unit[a] = 1.0;
+        s->velocity[a] = s->problem->lambda;
+        if (!alike) {
+            frexp(nsd_friction_block_size(s->problem, a), &exponent);
+            s->unit[a] = ldexp(1.0, -exponent / 2);
+            s->velocity[a] = 1.0;
+        }
+    }
+}
+
 /* The next combination of modes; 0 after the last. Contacts without friction do not slide. */
 static int next_mode(modes *s)
 {
@@ -220,12 +243,13 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
     }
     lay_out(&s, problem->contacts, &space);
     NSD_TRY(nsd_friction_begin("enum", problem, &space, r, &info));
+    choose_units(&s);
     const size_t n = 2 * (size_t)problem->contacts;
     do {
         if (nsd_poll_stopped(options->poll)) {
             return NSD_STOPPED;
         }
-        if (!solve_mode(&s, r) || nsd_friction_is_known((int)n, R, *found, r)) {
+        if (!solve_mode(&s, r) || nsd_friction_is_known(problem, R, *found, r)) {
             continue;
         }
         if (*found == capacity) {

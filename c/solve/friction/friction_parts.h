@@ -56,6 +56,9 @@ nsd_friction_column nsd_friction_column_of(const nsd_friction *problem, int a);
 /* The block W(a,a), with its leading dimension; NULL when the block is not stored. */
 const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld);
 
+/* 1 when the blocks W(a,a) are so much alike that one lambda serves all contacts         (FR.29) */
+int nsd_friction_blocks_alike(const nsd_friction *problem);
+
 /* u <- u + W(:,a) change */
 void nsd_friction_add_column(const nsd_friction *problem, int a, const double *change, double *u);
 
@@ -121,8 +124,8 @@ double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
 
-/* 1 when the n impulses r are one of the `found` columns of R. */
-int nsd_friction_is_known(int n, const double *R, int found, const double *r);
+/* 1 when the impulses r are one of the `found` columns of R. */
+int nsd_friction_is_known(const nsd_friction *problem, const double *R, int found, const double *r);
 
 /* The two parts of nsd_friction_interior; both need nsd_friction_interior_scratch. Interior points
  * with the slip among the unknowns:                                                   (FR.19) */

@@ -23,8 +23,9 @@ static const int directions_of[NSD_FRICTION_SEARCH_MAX] = { 16, 16, 8, 4 };
 /* Newton's steps from each start. Fewer: solutions far from their start are missed. */
 #define SEARCH_STEPS 25
 
-/* Difference of two answers, as a part of max|r|, below which they are one solution. Larger: close
- * solutions are counted once; smaller: one solution in two modes is counted twice. */
+/* Difference of two answers, as a part of the largest velocity by the impulse of a contact, below
+ * which they are one solution. Larger: close solutions are counted once; smaller: one solution in
+ * two modes is counted twice. */
 #define SAME_SOLUTION 1e-7
 
 /* Largest system of a mode: all contacts stick */
@@ -162,13 +163,16 @@ static int next_modes(mode_system *s)
     return 0;
 }
 
-int nsd_friction_is_known(int n, const double *R, int found, const double *r)
+int nsd_friction_is_known(const nsd_friction *problem, const double *R, int found, const double *r)
 {
+    const size_t d = (size_t)nsd_friction_local_size(&problem->layout);
+    const size_t n = d * (size_t)problem->contacts;
     for (int k = 0; k < found; k++) {
         double difference = 0.0, size = 0.0;
-        for (int i = 0; i < n; i++) {
-            difference = fmax(difference, fabs(R[k * n + i] - r[i]));
-            size = fmax(size, fabs(r[i]));
+        for (size_t i = 0; i < n; i++) {
+            const double velocity = nsd_friction_block_size(problem, (int)(i / d));
+            difference = fmax(difference, velocity * fabs(R[(size_t)k * n + i] - r[i]));
+            size = fmax(size, velocity * fabs(r[i]));
         }
         if (difference <= SAME_SOLUTION * size || difference == 0.0) {
             return 1;
@@ -285,7 +289,8 @@ nsd_status nsd_friction_search(const nsd_friction *problem, const nsd_friction_o
         if (status == NSD_STOPPED) {
             return status;
         }
-        if (status == NSD_OK && *found < capacity && !nsd_friction_is_known((int)n, R, *found, r)) {
+        if (status == NSD_OK && *found < capacity &&
+            !nsd_friction_is_known(problem, R, *found, r)) {
             memcpy(R + n * (size_t)(*found)++, r, n * sizeof *r);
         }
     } while (next_modes(&s));

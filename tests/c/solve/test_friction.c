@@ -242,6 +242,67 @@ NSD_TEST(extreme_units_neither_hide_nor_invent_errors)
     }
 }
 
+/* Two contacts that do not touch each other, of masses 1 and 1/ratio. The residual had one lambda
+ * for all: from a ratio of 1e7 on the rounding of the light contact, 4 eps lambda max|r|, counted
+ * at the heavy one too, and the exact answer was refused. And an answer that leaves out a contact
+ * with small numbers of its own passed. */
+NSD_TEST(contacts_that_do_not_touch_each_other_are_judged_by_their_own_numbers)
+{
+    const double      B[] = { 1, 0.2, 0.1, 0.2, 1, 0, 0.1, 0, 2 }, mu[] = { 0.5, 0.5 };
+    const int         start[] = { 0, 1, 2 }, row[] = { 0, 1 };
+    nsd_friction_info info;
+
+    for (int k = -40; k <= 40; k += 5) {
+        const double q[] = { -0.01, 3, 0, -0.01, 3, 0 };
+        double       W[36] = { 0 }, blocks[18], own[6], u[6], alone[3] = { 0 }, r[6] = { 0 };
+        for (int i = 0; i < 9; i++) {
+            W[i % 3 + 6 * (i / 3)] = blocks[i] = B[i];
+            W[21 + i % 3 + 6 * (i / 3)] = blocks[9 + i] = ldexp(B[i], k);
+        }
+        const nsd_friction one = dense(1, SPACE, B, q, mu), full = dense(2, SPACE, W, q, mu);
+        nsd_friction       sparse = full;
+        sparse.W = NULL;
+        sparse.start = start;
+        sparse.row = row;
+        sparse.blocks = blocks;
+        NSD_CHECK(solve("auto", &one, alone, &info) == NSD_OK);
+        NSD_CHECK(solve("auto", &full, r, &info) == NSD_OK);
+        for (int i = 0; i < 3; i++) {
+            NSD_CHECK_NEAR(r[i], alone[i], 1e-14);
+            NSD_CHECK_NEAR(ldexp(r[3 + i], k), alone[i], 1e-14);
+            own[i] = r[i];
+            own[3 + i] = 0.5 * r[3 + i]; /* wrong */
+        }
+        nsd_friction_velocity(&full, r, u);
+        NSD_CHECK(nsd_friction_residual(&full, r, u) == nsd_friction_residual(&sparse, r, u));
+        nsd_friction_velocity(&full, own, u);
+        NSD_CHECK(nsd_friction_check(&full, 1e-10, own, u, &info) != NSD_OK);
+    }
+}
+
+/* diag(1, r), q = (-1, -r): r = (1, 0) passed for r = 1e-10, as 1e-10 is small against 1, and the
+ * enumeration had two solutions of a problem with a unique one. */
+NSD_TEST(enumeration_finds_one_solution_of_contacts_with_unlike_masses)
+{
+    const double mu[] = { 0.5, 0.5 };
+    for (int k = -50; k <= 50; k += 10) {
+        const double       small = ldexp(1.0, k), q[] = { -1, 0.1, -small, 0.1 * small };
+        const double       W[] = { 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, small, 0, 0, 0, 0, 2 * small };
+        const nsd_friction p = dense(2, PLANE, W, q, mu);
+        const nsd_friction_options options = { 100, 1e-10, NULL };
+        nsd_scratch                scratch = { NULL, nsd_friction_enumerate_scratch(2), 0 };
+        double                     R[16] = { 0 };
+        int                        found = 0;
+        scratch.base = malloc(scratch.size);
+        NSD_CHECK(nsd_friction_enumerate(&p, &options, &scratch, 4, R, &found) == NSD_OK);
+        free(scratch.base);
+        NSD_CHECK(found == 1);
+        for (int i = 0; i < 4; i++) {
+            NSD_CHECK_NEAR(R[i], i % 2 == 0 ? 1.0 : -0.05, 1e-14);
+        }
+    }
+}
+
 NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
 {
     unsigned long long state = 7ULL;
@@ -396,5 +457,7 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               contradictions_end_on_a_ray_and_huge_impulses_do_not_pass,
               heavy_on_light_is_solved_as_far_as_rounding_allows,
               rolling_and_spinning_problems_are_solved_whatever_the_rank,
+              contacts_that_do_not_touch_each_other_are_judged_by_their_own_numbers,
+              enumeration_finds_one_solution_of_contacts_with_unlike_masses,
               largest_eigenvalue_is_found, extreme_units_neither_hide_nor_invent_errors,
               bad_input_and_small_scratch_are_refused)

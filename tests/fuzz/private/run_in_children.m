@@ -2,14 +2,16 @@ function report = run_in_children(name, try_case, seconds, first, count)
 %RUN_IN_CHILDREN  Cases FIRST, FIRST + 1, ... of a fuzzer, in child processes.
 %   TRY_CASE(NUMBER) makes a case and returns '' or what is wrong with its outcome. A crash, or a
 %   case of more than a minute, ends the child and is reported with its number, and a new child
-%   goes on with the next one. Ends after SECONDS or COUNT cases; prints what is found and a line
-%   of counts that begins with NAME.
-%   REPORT: cases, crashes and hangs (numbers of cases), wrong (struct array with number and text,
-%   one of each text), failed (something was found).
+%   goes on with the next one. A text that begins with 'explained: ' is no fault, and is counted.
+%   Ends after SECONDS or COUNT cases; prints what is found and a line of counts that begins with
+%   NAME.
+%   REPORT: cases, crashes and hangs (numbers of cases), wrong and explained (struct arrays with
+%   number and text; of wrong one of each text), failed (something was found).
   folder = tempname();
   mkdir(folder);
   restore = onCleanup(@() remove_folder(folder)); %#ok<NASGU>
-  report = struct('cases', 0, 'crashes', [], 'hangs', [], 'wrong', nothing());
+  report = struct('cases', 0, 'crashes', [], 'hangs', [], 'wrong', nothing(), ...
+                  'explained', nothing());
   clock = tic();
   number = first;
   while toc(clock) < seconds && number < first + count
@@ -17,7 +19,9 @@ function report = run_in_children(name, try_case, seconds, first, count)
     pid = start_child(@() try_cases(try_case, folder, [number, first + count], left));
     hangs = watch_child(pid, folder);
     [last, ended, wrong] = read_back(folder, number);
-    report.wrong = one_of_each([report.wrong, wrong]);
+    known = strncmp({wrong.text}, 'explained: ', 11);
+    report.explained = [report.explained, wrong(known)];
+    report.wrong = one_of_each([report.wrong, wrong(~known)]);
     if hangs
       report.hangs(end+1) = last;
       fprintf('%s: case %d hangs: fuzz_%s(0, %d) shows it\n', name, last, name, last);
@@ -32,7 +36,7 @@ function report = run_in_children(name, try_case, seconds, first, count)
   fprintf('%s: %d cases from number %d in %.0f s: %d crashes, %d hangs, %d kinds of faults\n', ...
           name, report.cases, first, toc(clock), numel(report.crashes), numel(report.hangs), ...
           numel(report.wrong));
-  for w = report.wrong, fprintf('  %d: %s\n', w.number, w.text); end
+  for w = [report.wrong, report.explained], fprintf('  %d: %s\n', w.number, w.text); end
   report.failed = ~isempty([report.crashes, report.hangs]) || ~isempty(report.wrong);
 end
 
@@ -54,7 +58,8 @@ function try_cases(try_case, folder, numbers, seconds)
     fprintf(at, '%d\n', number);
     fflush(at);
     text = try_case(number);
-    if ~isempty(text) && ~any(strcmp(text, {wrong.text}))
+    explained = strncmp(text, 'explained: ', 11);
+    if ~isempty(text) && (explained || ~any(strcmp(text, {wrong.text})))
       wrong(end+1) = struct('number', number, 'text', text); %#ok<AGROW>  a few kinds
       save('-v7', fullfile(folder, 'wrong.mat'), 'wrong');
     end

@@ -27,7 +27,8 @@ static int is_moderate(double x)
 static int fits(const nsd_friction *problem)
 {
     return problem->layout.groups == 1 && problem->W && !problem->start && problem->contacts > 0 &&
-           problem->contacts <= NSD_FRICTION_SMALL_CONTACTS && is_moderate(problem->lambda);
+           problem->contacts <= NSD_FRICTION_SMALL_CONTACTS && is_moderate(problem->lambda) &&
+           nsd_friction_blocks_alike(problem);
 }
 
 void nsd_friction_small_init(nsd_friction_small *small, const nsd_friction *problem)
