@@ -11,7 +11,7 @@ end
 function test_blocks_that_do_not_touch_slide_alike_whatever_their_masses()
 % in closed form: a = g (sin + mu cos) against the motion up the incline, then rest
   for n = [2 3]
-    for d = 10.^[-12 -8 -6 6 8 12]
+    for d = 10.^[-12 -6 8]
       for method = {'event', 'moreau', 'newmark', 'genalpha', 'rattle'}
         sol = nsd_simulate(blocks(n, d, 0, method{1}), [0 0.02], zeros(2*n, 1), start(n), ...
                            'Step', 5e-3, 'Method', method{1});
