@@ -3,7 +3,8 @@ function make_pictures(names)
 %   `make doc` runs it. Each example_NAME.m below examples/ becomes doc/pictures/NAME.png, each
 %   course_NAME.m doc/pictures/course_NAME.png, in the look of nsd_style, with an SVG beside it
 %   for the web pages where that is not too large; the films of README
-%   become GIFs. MAKE_PICTURES({'stack_of_boxes', 'cradle.gif'}) draws these only.
+%   become GIFs; the pictures guide_NAME.png of the user guide are drawn from its own code.
+%   MAKE_PICTURES({'stack_of_boxes', 'guide_ball', 'cradle.gif'}) draws these only.
   root = fileparts(fileparts(mfilename('fullpath')));
   addpath(fullfile(root, 'toolbox'));
   nsd_setup();
@@ -19,17 +20,43 @@ function make_pictures(names)
     if nargin > 0 && ~any(strcmp(name, names)), continue; end
     close('all');
     draw(script);
-    nsd_style(gcf());
-    print(fullfile(folder, [name '.png']), '-dpng', '-r200');
-    fprintf('doc/pictures/%s.png\n', name);
-    draw_scalable(fullfile(folder, [name '.svg']));
+    printed(folder, name);
   end
   close('all');
+  if nargin < 1, names = {}; end
+  if nargin < 1 || any(strncmp('guide_', names, 6)), draw_guide(root, folder, names); end
   if nargin < 1 || any(strcmp('stack.gif', names)), film_stack(folder); end
   if nargin < 1 || any(strcmp('cradle.gif', names)), film_cradle(folder); end
   if nargin < 1 || any(strcmp('walker.gif', names)), film_walker(folder); end
   if nargin < 1 || any(strcmp('toss.gif', names)), film_toss(folder); end
   if nargin < 1 || any(strcmp('clock.gif', names)), film_clock(folder); end
+end
+
+function printed(folder, name)
+% the current figure as PNG and, where that is small, as SVG
+  nsd_style(gcf());
+  print(fullfile(folder, [name '.png']), '-dpng', '-r200');
+  fprintf('doc/pictures/%s.png\n', name);
+  draw_scalable(fullfile(folder, [name '.svg']));
+end
+
+function draw_guide(nsd_root, nsd_folder, nsd_names)
+% The code of the user guide, block by block in one workspace, where its variables do not meet ours;
+% a block with a picture guide_NAME.png behind it is drawn. NSD_NAMES: these only, or {}: all.
+  nsd_text = fileread(fullfile(nsd_root, 'doc', 'user', 'user-guide.md'));
+  [nsd_blocks, nsd_rest] = regexp(nsd_text, '\n```matlab\n(.*?)\n```', 'tokens', 'split');
+  nsd_new = tempname();                           % the guide writes files
+  mkdir(nsd_new);
+  nsd_here = cd(nsd_new);
+  nsd_back = onCleanup(@() cd(nsd_here));                                     %#ok<NASGU>
+  for nsd_k = 1:numel(nsd_blocks)
+    nsd_name = regexp(nsd_rest{nsd_k+1}, 'guide_\w+', 'match', 'once');
+    close('all');
+    if ~isempty(nsd_name), figure('Position', [100 100 760 460]); end
+    evalc(nsd_blocks{nsd_k}{1});
+    nsd_wanted = isempty(nsd_names) || any(strcmp(nsd_name, nsd_names));
+    if ~isempty(nsd_name) && nsd_wanted, printed(nsd_folder, nsd_name); end
+  end
 end
 
 function draw_scalable(file)

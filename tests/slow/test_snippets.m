@@ -1,7 +1,8 @@
 function test_suite = test_snippets()
 %TEST_SNIPPETS  Code of the user pages runs as it stands: what a reader pastes must work.
 %   The blocks of a page are run in their order in one workspace, as somebody does who reads it from
-%   top to bottom; a block of C behind "save this as `x.c`:" is saved first.
+%   top to bottom; a block of C behind "save this as `x.c`:" is saved first. Lines that a page shows,
+%   set in by four blanks, right behind a block are what this block prints.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
@@ -11,7 +12,6 @@ function test_pages_for_readers()
   run_page('from-ode45');
   run_page('finite-elements');
   run_page('circuits');
-  run_page('edges');
   run_page('many-bodies');
   run_page('teach');
 end
@@ -23,6 +23,12 @@ function test_pages_of_the_guide()
   run_page('rigid-bodies');
   run_page('sweeps');
   run_page('user-guide');
+end
+
+function test_pages_of_reference()
+  run_page('reference-systems');
+  run_page('reference-methods');
+  run_page('reference-results');
 end
 
 function test_page_on_compiling_with_its_file_of_c()
@@ -43,6 +49,11 @@ function test_numbers_that_the_pages_promise()
   swing = values.swing;
   assertElementsAlmostEqual(max(swing.q(swing.t > swing.events.t(1))), ...
                             acos(1 - 0.64*(1 - cos(0.5))), 'absolute', 5e-4);
+  values = run_page('edges');
+  angle = acos(2/3 + 0.5^2/(3*9.81*0.1));         % where the weight no longer holds the slow ball
+  assertElementsAlmostEqual(values.slow.events.q(1, :), [2 + 0.1*sin(angle), 1 + 0.1*cos(angle)], ...
+                            'absolute', 1e-6);
+  assertElementsAlmostEqual(values.fast.events.t(1), 4/3, 'absolute', 1e-6);
   values = run_page('circuits');
   assertTrue(values.ripple > 0.5 && values.ripple < 2.5);     % 10 V/(R C) for 20 ms is 2 V at most
   values = run_page('from-ode45');
@@ -53,7 +64,7 @@ function values = run_page(page)
 % what the blocks of the page leave in their workspace
   here = fileparts(fileparts(fileparts(mfilename('fullpath'))));
   text = fileread(fullfile(here, 'doc', 'user', [page '.md']));
-  blocks = regexp(text, '\n```matlab\n(.*?)\n```', 'tokens');
+  [blocks, rest] = regexp(text, '\n```matlab\n(.*?)\n```', 'tokens', 'split');
   assertFalse(isempty(blocks), [page ' has no code']);
   files = regexp(text, '`(\w+\.c)`:\n\n```c\n(.*?\n)```', 'tokens');
   [folder, clean] = new_folder();                                             %#ok<ASGLU>
@@ -67,20 +78,35 @@ function values = run_page(page)
          warning('off', 'nsd:energy:gain')];
   back = onCleanup(@() warning(was));                                         %#ok<NASGU>
   code = cellfun(@(block) block{1}, blocks, 'UniformOutput', false);
-  values = in_workspace(strjoin(code, sprintf('\n')), page);
+  values = in_workspace(code, rest(2:end), page);
 end
 
-function values = in_workspace(nsd_code, nsd_page)
+function check_output(found, text, page)
+% lines set in by four blanks at the beginning of TEXT are among those FOUND; '...' leaves some out
+  shown = regexp(text, '^\n\n((    [^\n]*\n|\n(?=    ))+)', 'tokens', 'once');
+  if isempty(shown), return; end
+  squeezed = @(lines) regexprep(strtrim(strsplit(lines, sprintf('\n'))), ' +', ' ');
+  for line = setdiff(squeezed(shown{1}), {'', '...'})
+    assertTrue(any(strcmp(line{1}, squeezed(found))), ...
+               sprintf('doc/user/%s.md shows "%s", the code prints %s', page, line{1}, found));
+  end
+end
+
+function values = in_workspace(nsd_code, nsd_rest, nsd_page)
 % variables of the page do not meet those of the test
   figure('visible', 'off');
   nsd_close = onCleanup(@() close('all'));                                    %#ok<NASGU>
-  try
-    evalc(nsd_code);
-  catch problem
-    error('nsd:test:snippet', 'doc/user/%s.md: %s', nsd_page, problem.message);
+  for nsd_k = 1:numel(nsd_code)
+    try
+      nsd_found = evalc(nsd_code{nsd_k});
+    catch problem
+      error('nsd:test:snippet', 'doc/user/%s.md: %s', nsd_page, problem.message);
+    end
+    check_output(nsd_found, nsd_rest{nsd_k}, nsd_page);
   end
   values = struct();
-  nsd_names = setdiff(who(), {'nsd_code', 'nsd_page', 'nsd_close', 'values', 'nsd_names'});
+  nsd_names = setdiff(who(), {'nsd_code', 'nsd_rest', 'nsd_page', 'nsd_close', 'nsd_k', ...
+                              'nsd_found', 'values', 'nsd_names'});
   for k = 1:numel(nsd_names)
     values.(nsd_names{k}) = eval(nsd_names{k});
   end

@@ -219,6 +219,15 @@ function test_what_jumps_is_named_where_event_stalls()
   assertTrue(~isempty(strfind(message, 'force jumps there with v(1)')), message);
 end
 
+function test_a_run_into_a_pole_ends_there()
+  % 'event' stalled at the pole, and time stepping went on behind it with 2e8 J and status ok
+  fall = NsdSystem.lagrangian(1, @(t, q, v) -1/q^2);
+  [id, message, sol] = warning_of(@() nsd_simulate(fall, [0 2], 1, 0));
+  assertEqual({id, sol.status}, {'nsd:simulate:stalled', 'stalled'});
+  assertTrue(~isempty(strfind(message, 'without bound')), message);
+  assertElementsAlmostEqual(sol.t(end), pi/sqrt(8), 'absolute', 1e-6);
+end
+
 function test_disp_and_the_table_of_events_count_the_same_impacts()
   % boxes that rest had "5 impacts", and a contact that separates was counted in the table alone
   world = NsdBodies().plane([0 0 1], 0).box('Size', [1; 1; 0.5], 'Position', [0; 0; 0.25]);

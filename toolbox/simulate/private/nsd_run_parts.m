@@ -29,7 +29,13 @@ function sol = with_time_stepping(head, options, h)
   [run, rows] = deal(head.run, head.sol);
   [t0, status] = deal(rows.t(end), rows.status);
   span = run.tEnd - t0;
-  if span <= 1e-9*h
+  [reason, stuck] = deal('', false);
+  if strcmp(status, 'stalled')
+    reason = nsd_stall_reason(rows);
+    sys = rows.system;
+    stuck = isempty(reason) && isempty(sys.Gaps) && isempty(sys.Drags);      % a force without bound
+  end
+  if span <= 1e-9*h || stuck
     sol = rows;
     return
   end
@@ -37,8 +43,6 @@ function sol = with_time_stepping(head, options, h)
   run.steps = ceil(span/h);
   run.h = span/run.steps;
   run.times = run.times(run.times > t0);
-  reason = '';
-  if strcmp(status, 'stalled'), reason = nsd_stall_reason(rows); end
   if ~isempty(reason), reason = sprintf(' (%s)', reason); end
   run.why = sprintf('%s; %s at t = %g%s, time stepping went on', run.why, status, t0, reason);
   [options.Method, options.RelTol, options.AbsTol] = deal('moreau', [], []);
