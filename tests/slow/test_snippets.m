@@ -1,8 +1,8 @@
 function test_suite = test_snippets()
 %TEST_SNIPPETS  Code of the user pages runs as it stands: what a reader pastes must work.
 %   The blocks of a page are run in their order in one workspace, as somebody does who reads it from
-%   top to bottom; a block of C behind "save this as `x.c`:" is saved first. Lines that a page shows,
-%   set in by four blanks, right behind a block are what this block prints.
+%   top to bottom; a block of C behind "save this as `x.c`:" is saved first. Lines that stand right
+%   behind a block, set in by four blanks, are what this block prints.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
@@ -26,9 +26,9 @@ function test_pages_of_the_guide()
 end
 
 function test_pages_of_reference()
-  run_page('reference-systems');
-  run_page('reference-methods');
-  run_page('reference-results');
+  run_page('../reference/systems');
+  run_page('../reference/methods');
+  run_page('../reference/results');
 end
 
 function test_page_on_compiling_with_its_file_of_c()
@@ -51,7 +51,7 @@ function test_numbers_that_the_pages_promise()
                             acos(1 - 0.64*(1 - cos(0.5))), 'absolute', 5e-4);
   values = run_page('edges');
   angle = acos(2/3 + 0.5^2/(3*9.81*0.1));         % where the weight no longer holds the slow ball
-  assertElementsAlmostEqual(values.slow.events.q(1, :), [2 + 0.1*sin(angle), 1 + 0.1*cos(angle)], ...
+  assertElementsAlmostEqual(values.slow.events.q(1, :), [2 1] + 0.1*[sin(angle), cos(angle)], ...
                             'absolute', 1e-6);
   assertElementsAlmostEqual(values.fast.events.t(1), 4/3, 'absolute', 1e-6);
   values = run_page('circuits');
