@@ -82,6 +82,12 @@ static void rows_times(const nsd_matrix *A, const double *x, double *y)
     }
 }
 
+int nsd_matrix_is_zero(const nsd_matrix *A)
+{
+    return A->storage == NSD_ZERO ||
+           (A->storage == NSD_DENSE && nsd_dense_max_abs(A->n * A->n, A->values) == 0.0);
+}
+
 void nsd_matrix_times(const nsd_matrix *A, const double *x, double *y)
 {
     switch (A->storage) {

@@ -23,6 +23,9 @@ typedef struct nsd_matrix {
 /* y <- A x */
 void nsd_matrix_times(const nsd_matrix *A, const double *x, double *y);
 
+/* 1 when there is no such matrix: small systems store zeros instead */
+int nsd_matrix_is_zero(const nsd_matrix *A);
+
 /* H, n x m, one compressed column per contact or joint: entries start[j] .. start[j+1]-1 of row[]
  * and values[]. */
 typedef struct nsd_columns {

@@ -80,6 +80,12 @@ static int may_enter(const nsd_event_driven *s)
     return 1;
 }
 
+/* 1 when the state has the work of dampers */
+static int is_damped(const nsd_event_driven *s)
+{
+    return s->flow->size > s->flow->controlled + NSD_WORK_DAMPING;
+}
+
 /* Blocks fly from the state if that is possible: local->active */
 static nsd_status enter(nsd_event_run *r)
 {
@@ -93,7 +99,7 @@ static nsd_status enter(nsd_event_run *r)
     }
     NSD_TRY(nsd_mechanics_kinetic(&s->mechanical->mechanics, s->x, s->x + n, &local->kinetic));
     local->force_work = s->x[2 * n + NSD_WORK_FORCE];
-    local->damping_work = s->x[2 * n + NSD_WORK_DAMPING];
+    local->damping_work = is_damped(s) ? s->x[2 * n + NSD_WORK_DAMPING] : 0.0;
     local->gain = 0.0;
     local->longest = INFINITY;
     local->refused = 0;
@@ -149,7 +155,9 @@ static nsd_status fly(nsd_event_run *r, double t, double *x)
         NSD_TRY(nsd_mechanics_kinetic(&s->mechanical->mechanics, x, x + n, &r->row_kinetic));
     }
     x[2 * n + NSD_WORK_FORCE] = local->force_work + r->row_kinetic - local->kinetic - local->gain;
-    x[2 * n + NSD_WORK_DAMPING] = local->damping_work + work;
+    if (is_damped(s)) {
+        x[2 * n + NSD_WORK_DAMPING] = local->damping_work + work;
+    }
     for (int a = 0; a < s->flow->guards && s->flow->stick_count > 0; a++) {
         s->flow->lambda[a] = s->flow->sticks[a] ? nsd_event_blocks_force(&local->blocks, a, t)
                                                 : 0.0;

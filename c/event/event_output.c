@@ -41,15 +41,18 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     double        *value = ledger->value, works[NSD_WORKS] = { 0.0 }, stored = 0.0;
     const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip_work;
 
-    memcpy(works, x + s->flow->controlled,
-           (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
+    for (int i = s->flow->controlled; i < s->flow->size; i++) {
+        works[i - s->flow->controlled] = x[i];
+    }
     value[NSD_KINETIC] = r->row_kinetic;
     r->row_kinetic = NAN;
     if (isnan(value[NSD_KINETIC])) {
         NSD_TRY(nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, &value[NSD_KINETIC]));
     }
     NSD_TRY(nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]));
-    NSD_TRY(nsd_flow_compliance_energy(s->mechanical, t, x, &stored));
+    if (s->mechanical->compliance.law) {
+        NSD_TRY(nsd_flow_compliance_energy(s->mechanical, t, x, &stored));
+    }
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL] + stored);
     value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
     value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
@@ -74,15 +77,18 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
 /* Forces of a row at (t, x) from the flow */
 static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, nsd_state *state)
 {
-    const size_t m = (size_t)s->flow->guards;
     if (!s->mechanical) {
         return s->flow->multipliers(s->flow, t, x, state->extra);
     }
-    memcpy(state->R, s->flow->lambda, m * sizeof(double));
+    for (int i = 0; i < s->flow->guards; i++) {
+        state->R[i] = s->flow->lambda[i];
+    }
     if (s->friction) {
         nsd_event_friction_row(s, state->tangential);
     }
-    memcpy(state->joint, s->flow->joint, (size_t)s->flow->joints * sizeof(double));
+    for (int j = 0; j < s->flow->joints; j++) {
+        state->joint[j] = s->flow->joint[j];
+    }
     return NSD_OK;
 }
 
@@ -102,8 +108,8 @@ static void keep_accelerations(const nsd_event_driven *s, const double *f)
 
 static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
 {
-    if (s->mechanical) {
-        memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
+    for (int i = 0; i < s->flow->guards && s->mechanical; i++) {
+        row->P[i] = 0.0;
     }
     if (s->friction) {
         memset(row->tangential->T, 0, (size_t)(s->friction->d * s->flow->guards) * sizeof(double));
@@ -233,6 +239,9 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t,
         NSD_TRY(s->flow->field(s->flow, t, s->x_row, s->f_try));
         keep_accelerations(s, s->f_try);
     }
+    if (s->integrate->kinetic && s->flow->joints == 0) {
+        r->row_kinetic = *s->integrate->kinetic;
+    }
     return nsd_event_row_of_x_row(r, t);
 }
 
@@ -300,7 +309,7 @@ static int smooth_parts(nsd_event_driven *s, double H)
     double                   most = 0.0;
 
     for (int k = 0; k < 3; k++) {
-        s->integrate->between(s->integrate, &last, 0.25 * (k + 1), size,
+        s->integrate->between(s->integrate, &last, 0.25 * (k + 1), s->flow->controlled,
                               s->smooth.inside + k * size);
     }
     for (int from = 0; from < s->flow->controlled; from += half) {

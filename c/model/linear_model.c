@@ -59,7 +59,7 @@ static void mass_solve(void *context, double *x)
 static void subtract_product(const nsd_linear_model *s, const nsd_matrix *A, const double *x,
                              double *F)
 {
-    if (A->storage != NSD_ZERO) {
+    if (A) {
         nsd_matrix_times(A, x, s->work);
         nsd_dense_add(s->linear->n, -1.0, s->work, F);
     }
@@ -74,15 +74,15 @@ static nsd_status force(void *context, double t, const double *q, const double *
     } else {
         nsd_force_at(&s->linear->F, 0, t, F);
     }
-    subtract_product(s, &s->linear->C, v, F);
-    subtract_product(s, &s->linear->K, q, F);
+    subtract_product(s, s->C, v, F);
+    subtract_product(s, s->K, q, F);
     return status;
 }
 
 /* x'A x */
 static double quadratic_form(const nsd_linear_model *s, const nsd_matrix *A, const double *x)
 {
-    if (A->storage == NSD_ZERO) {
+    if (!A) {
         return 0.0;
     }
     nsd_matrix_times(A, x, s->work);
@@ -92,14 +92,14 @@ static double quadratic_form(const nsd_linear_model *s, const nsd_matrix *A, con
 static nsd_status damping(void *context, const double *v, double *power)
 {
     const nsd_linear_model *s = context;
-    *power = -quadratic_form(s, &s->linear->C, v);
+    *power = -quadratic_form(s, s->C, v);
     return NSD_OK;
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     const nsd_linear_model *s = context;
-    *U = 0.5 * quadratic_form(s, &s->linear->K, q);
+    *U = 0.5 * quadratic_form(s, s->K, q);
     return NSD_OK;
 }
 
@@ -198,6 +198,8 @@ size_t nsd_linear_model_scratch(const nsd_linear *linear)
 nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *linear)
 {
     self->linear = linear;
+    self->C = nsd_matrix_is_zero(&linear->C) ? NULL : &linear->C;
+    self->K = nsd_matrix_is_zero(&linear->K) ? NULL : &linear->K;
     return (nsd_model){
         .n = linear->n,
         .m = linear->m,
@@ -216,7 +218,7 @@ nsd_model nsd_linear_model_functions(nsd_linear_model *self, const nsd_linear *l
         .joint_bias = joint_bias,
         .potential = potential,
         .kinetic = kinetic,
-        .damping = damping,
+        .damping = self->C ? damping : NULL,
         .mass_factor = mass_factor,
         .mass_solve = mass_solve,
         .normals = &linear->H,

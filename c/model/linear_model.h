@@ -7,8 +7,9 @@
 
 typedef struct nsd_linear_model {
     const nsd_linear *linear;
-    nsd_factor        mass; /* M factored                                          */
-    double           *work; /* n, for products                                     */
+    const nsd_matrix *C, *K; /* of the system, NULL where zero                     */
+    nsd_factor        mass;  /* M factored                                         */
+    double           *work;  /* n, for products                                    */
     /* F(t) as a function of the host; NULL: linear->F, which must not be a table */
     nsd_status (*force)(void *caller, double t, double *F);
     void *caller;

@@ -116,33 +116,41 @@ NSD_RARE nsd_status write_tiled(nsd_output *output, const nsd_state *state)
     return output->keep_lines ? output->keep_lines(output) : NSD_OK;
 }
 
-static void add_column(nsd_output *output, const double *from, double *to)
+static void add_column(nsd_output_binding *binding, const double *from, double *to)
 {
     if (to) {
-        output->column[output->column_count].from = from;
-        output->column[output->column_count].to = to;
-        output->column_count++;
+        binding->column[binding->count].from = from;
+        binding->column[binding->count].to = to;
+        binding->count++;
     }
 }
 
-/* output->column <- source and target of each number of a row; the same for all rows of a run. */
-NSD_RARE void bind_columns(nsd_output *output, const nsd_state *state, const nsd_ledger *ledger)
+/* Source and target of each number of a row; the same for all rows of a state in a run. */
+NSD_RARE nsd_output_binding *bind_columns(nsd_output *output, const nsd_state *state,
+                                          const nsd_ledger *ledger)
 {
-    const size_t stride = output->capacity;
+    const size_t        stride = output->capacity;
+    nsd_output_binding *binding = output->binding + (output->binding[0].state != NULL);
 
-    output->column_count = 0;
-    output->bound_state = state;
-    add_column(output, &state->t, output->t);
+    binding->count = 0;
+    binding->state = state;
+    add_column(binding, &state->t, output->t);
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        add_column(output, &ledger->value[i], output->energy[i]);
+        add_column(binding, &ledger->value[i], output->energy[i]);
     }
     for (int i = 0; i < output->channels->count && !output->tile; i++) {
         const nsd_channel *channel = &output->channels->list[i];
         for (int j = 0; j < channel->width; j++) {
-            add_column(output, nsd_channel_numbers(channel, state) + j,
+            add_column(binding, nsd_channel_numbers(channel, state) + j,
                        output->array[i] + (size_t)j * stride);
         }
     }
+    return binding;
+}
+
+void nsd_output_unbind(nsd_output *output)
+{
+    output->binding[0].state = output->binding[1].state = NULL;
 }
 
 NSD_RARE nsd_status grow_rows(nsd_output *output)
@@ -151,7 +159,7 @@ NSD_RARE nsd_status grow_rows(nsd_output *output)
         return NSD_ERR_WORKSPACE;
     }
     nsd_output_flush(output);
-    output->bound_state = NULL;
+    nsd_output_unbind(output);
     const nsd_status status = output->grow_rows(output);
     return status == NSD_OK && output->rows >= output->capacity ? NSD_ERR_WORKSPACE : status;
 }
@@ -164,11 +172,13 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     if (row >= output->capacity) {
         NSD_TRY(grow_rows(output));
     }
-    if (output->bound_state != state) {
-        bind_columns(output, state, ledger);
+    const nsd_output_binding *binding = output->binding;
+    binding += binding->state != state;
+    if (binding->state != state) {
+        binding = bind_columns(output, state, ledger);
     }
-    const nsd_output_column *end = output->column + output->column_count;
-    for (const nsd_output_column *column = output->column; column < end; column++) {
+    const nsd_output_column *end = binding->column + binding->count;
+    for (const nsd_output_column *column = binding->column; column < end; column++) {
         column->to[row] = *column->from;
     }
     output->rows = row + 1;
@@ -225,5 +235,5 @@ void nsd_output_init(nsd_output *output)
     output->free = output->tile;
     memset(output->last, 0, sizeof output->last);
     output->log.count = output->log.states = 0;
-    output->bound_state = NULL;
+    nsd_output_unbind(output);
 }

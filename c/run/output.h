@@ -49,6 +49,12 @@ typedef struct nsd_output_column { /* one number of a narrow row */
     double       *to;              /* column of the output         */
 } nsd_output_column;
 
+typedef struct nsd_output_binding { /* the numbers of a row */
+    const nsd_state  *state;        /* that they are read from; NULL: none */
+    nsd_output_column column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
+    int               count;
+} nsd_output_binding;
+
 /* Parts of a channel of a wide row, which rows share where their numbers are equal. Larger: longer
  * tables of parts; smaller: one number that changes takes more of its neighbours along. */
 enum { NSD_OUTPUT_PARTS = 8 };
@@ -67,12 +73,10 @@ typedef struct nsd_output {
     double             *t;                    /* capacity x 1                        */
     double             *array[NSD_CHANNELS];  /* capacity x width of the channel     */
     double             *energy[NSD_ENERGIES]; /* capacity x 1 each                   */
-    const nsd_state    *bound_state;          /* the state that `column` reads       */
-    nsd_output_column   column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
-    int                 column_count;
-    double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
-    double             *free;  /* the first place of the tile that is free  */
-    nsd_output_lines    lines; /* rows waiting in the tile                  */
+    nsd_output_binding  binding[2]; /* the states of the last rows: event methods have two   */
+    double             *tile;       /* nsd_output_tile doubles, NULL when narrow */
+    double             *free;       /* the first place of the tile that is free  */
+    nsd_output_lines    lines;      /* rows waiting in the tile                  */
     const double *last[NSD_CHANNELS * NSD_OUTPUT_PARTS]; /* numbers of the last row, as its table */
     nsd_event_log log;
     nsd_status (*grow_log)(struct nsd_output *output); /* more capacity, more columns; required   */
@@ -87,6 +91,9 @@ size_t nsd_output_tile(const nsd_channels *channels);
 
 /* Sets row and event of the sink. The caller has set arrays and grow functions before. */
 void nsd_output_init(nsd_output *output);
+
+/* The arrays have moved, or the next rows are read from other states. */
+void nsd_output_unbind(nsd_output *output);
 
 /* Writes the rows that wait in the tile; call once after the run. */
 void nsd_output_flush(nsd_output *output);

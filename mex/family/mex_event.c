@@ -51,7 +51,7 @@ static void add_sensitivity(nsd_mex_family *family, nsd_trajectory *run, mxArray
  * (t,q,v), or of (t,x) where the system is not mechanical */
 static event_host *read_event(nsd_mex_family *family, const nsd_mex_systems *in, int mechanical)
 {
-    event_host        *event = mxCalloc(1, sizeof *event);
+    event_host        *event = nsd_mex_calloc(1, sizeof *event);
     nsd_event_options *options = &event->context.options;
 
     event->family = family;
@@ -70,7 +70,7 @@ static event_host *read_event(nsd_mex_family *family, const nsd_mex_systems *in,
         event->events.columns = 3;
         options->user.context = event;
         options->user.evaluate = call_events;
-        event->table = mxCalloc(3 * (size_t)options->user.count + 1, sizeof(double));
+        event->table = nsd_mex_calloc(3 * (size_t)options->user.count + 1, sizeof(double));
     }
     return event;
 }
@@ -102,7 +102,7 @@ void *nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 static nsd_mex_sensitivity *observe_hybrid(const nsd_hybrid_model  *model,
                                            const nsd_event_options *options)
 {
-    nsd_flow_hybrid *flow = mxMalloc(sizeof *flow);
+    nsd_flow_hybrid *flow = nsd_mex_malloc(sizeof *flow);
     nsd_scratch      scratch = nsd_mex_scratch(nsd_flow_hybrid_scratch(model));
     nsd_mex_require(nsd_flow_hybrid_init(flow, model, &options->lcp, &scratch), "simulate");
     return nsd_mex_sensitivity_new(&flow->first.base, options);
@@ -129,8 +129,8 @@ static nsd_mex_sensitivity *observe_linear(const nsd_linear_model  *functions,
                                            const nsd_linear        *model,
                                            const nsd_event_options *options)
 {
-    nsd_linear_model *linear = mxMalloc(sizeof *linear);
-    nsd_model        *as_model = mxMalloc(sizeof *as_model);
+    nsd_linear_model *linear = nsd_mex_malloc(sizeof *linear);
+    nsd_model        *as_model = nsd_mex_malloc(sizeof *as_model);
     nsd_scratch       scratch = nsd_mex_scratch(nsd_linear_model_scratch(model));
 
     *linear = *functions;

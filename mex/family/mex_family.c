@@ -81,8 +81,8 @@ static nsd_family_models read_models(const family_row *row, const nsd_mex_system
 {
     const int    by_thread = row->by_functions && in->count == 1 && in->threads > 1;
     const size_t count = by_thread ? (size_t)in->threads : in->count, size = row->host_size;
-    char        *hosts = *first = mxCalloc(count, size);
-    const void **model = mxMalloc(count * sizeof *model);
+    char        *hosts = *first = nsd_mex_calloc(count, size);
+    const void **model = nsd_mex_malloc(count * sizeof *model);
 
     for (size_t k = 0; k < count; k++) {
         char *host = hosts + k * size;
@@ -93,7 +93,7 @@ static nsd_family_models read_models(const family_row *row, const nsd_mex_system
     }
     nsd_family_models models = { .model = model, .count = count, .by_thread = by_thread };
     if (row->by_functions && in->parameters && !mxIsEmpty(in->parameters)) {
-        parameters *p = mxMalloc(sizeof *p);
+        parameters *p = nsd_mex_malloc(sizeof *p);
         p->hosts = hosts;
         p->host_size = size;
         p->count = (size_t)nsd_mex_parameter_count(in->system[0]);
@@ -114,7 +114,7 @@ static unsigned relations(const nsd_sizes *sizes)
 
 nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *in)
 {
-    nsd_mex_family *family = mxCalloc(1, sizeof *family);
+    nsd_mex_family *family = nsd_mex_calloc(1, sizeof *family);
     char            word[32], *host;
 
     nsd_mex_word(name, "family", word, sizeof word);

@@ -74,7 +74,7 @@ nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name, size_t n)
 {
     const double *values = nsd_mex_integers(nsd_mex_member(factor, name), name, n, 1, 1, (double)n);
-    ptrdiff_t    *index = mxMalloc(n * sizeof *index);
+    ptrdiff_t    *index = nsd_mex_malloc(n * sizeof *index);
     char         *seen = mxCalloc(n + 1, 1);
     for (size_t i = 0; i < n; i++) {
         index[i] = (ptrdiff_t)values[i] - 1;
@@ -125,7 +125,7 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
     }
     const double *row = nsd_mex_matrix(from, "laws", (size_t)m, LAW_COLUMNS);
     const double *points = nsd_mex_matrix(curves, "curves", 2, mxGetN(curves));
-    nsd_law      *law = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *law);
+    nsd_law      *law = nsd_mex_calloc(m > 0 ? (size_t)m : 1, sizeof *law);
     for (int a = 0; a < m; a++) {
         double field[LAW_COLUMNS];
         for (int k = 0; k < LAW_COLUMNS; k++) {
@@ -151,7 +151,7 @@ static const nsd_compliance *read_compliance(const mxArray *arrays, int m)
         return NULL;
     }
     const double   *row = nsd_mex_matrix(from, "compliance", (size_t)m, COMPLIANCE_COLUMNS);
-    nsd_compliance *law = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *law);
+    nsd_compliance *law = nsd_mex_calloc(m > 0 ? (size_t)m : 1, sizeof *law);
     for (size_t a = 0, count = (size_t)m; a < count; a++) {
         const nsd_compliance own = { row[a], row[a + count], row[a + 2 * count], row[a + 3 * count],
                                      row[a + 4 * count] };
@@ -184,8 +184,8 @@ static const nsd_impact_law *read_impact(const mxArray *arrays, int m)
     }
     const mxArray   *E = nsd_mex_member(from, "matrix");
     const double    *kind = impact_numbers(from, "kind", m, 0.0, NSD_IMPACT_KINDS - 1.0);
-    nsd_impact_law  *law = mxCalloc(1, sizeof *law);
-    nsd_impact_kind *kinds = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *kinds);
+    nsd_impact_law  *law = nsd_mex_calloc(1, sizeof *law);
+    nsd_impact_kind *kinds = nsd_mex_calloc(m > 0 ? (size_t)m : 1, sizeof *kinds);
     law->order = (nsd_impact_order)(int)nsd_mex_integer(from, "order", 0, NSD_IMPACT_ORDERS - 1);
     law->stiffness = impact_numbers(from, "stiffness", m, DBL_MIN, DBL_MAX);
     law->exponent = impact_numbers(from, "exponent", m, DBL_MIN, DBL_MAX);
@@ -355,8 +355,8 @@ const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_s
     if (fields == 0) {
         return base;
     }
-    nsd_linear  *own = mxMalloc(in->runs * sizeof *own);
-    const void **model = mxMalloc(in->runs * sizeof *model);
+    nsd_linear  *own = nsd_mex_malloc(in->runs * sizeof *own);
+    const void **model = nsd_mex_malloc(in->runs * sizeof *model);
     for (int k = 0; k < fields; k++) {
         NSD_MEX_REFUSE(mxGetN(mxGetFieldByNumber(in->changes, 0, k)) != in->runs ||
                            models->count != 1,
@@ -372,16 +372,9 @@ const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_s
     return own;
 }
 
-/* 1 when there is no such matrix: small systems store zeros instead */
-static int is_zero(const nsd_matrix *A)
-{
-    return A->storage == NSD_ZERO ||
-           (A->storage == NSD_DENSE && nsd_dense_max_abs(A->n * A->n, A->values) == 0.0);
-}
-
 unsigned nsd_mex_linear_damping(const nsd_linear *model)
 {
-    return is_zero(&model->C) ? 0 : NSD_MEX_KEEP(NSD_DAMPING);
+    return nsd_matrix_is_zero(&model->C) ? 0 : NSD_MEX_KEEP(NSD_DAMPING);
 }
 
 /* The energies that are stored; energies and works that follow from the rows, or are zero by the
@@ -398,7 +391,7 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
     const int genalpha = scheme == &nsd_linear_scheme_genalpha;
     const int moreau = scheme == &nsd_linear_scheme_moreau;
     const int dissipative = scheme == &nsd_linear_scheme_moreau_dissipative;
-    const int springs = !is_zero(&model->K), rows = between || paoli;
+    const int springs = !nsd_matrix_is_zero(&model->K), rows = between || paoli;
     const int average = newmark->gamma == 0.5 && newmark->beta == 0.25 && newmark->alpha_f == 0.0 &&
                         newmark->alpha_m == 0.0;
     const int off_middle = options->theta != 0.5;
@@ -419,7 +412,7 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
 
 void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_family_linear *context = mxCalloc(1, sizeof *context);
+    nsd_family_linear *context = nsd_mex_calloc(1, sizeof *context);
     const nsd_linear  *model = nsd_mex_linear_changes(family, in);
     char               method[32];
 
@@ -452,7 +445,7 @@ static nsd_status call_force(void *context, double t, double *F)
 void nsd_mex_linear_force_function(nsd_mex_family *family, const nsd_mex_systems *in, int n,
                                    nsd_linear_model *to)
 {
-    linear_force *force = mxCalloc(1, sizeof *force);
+    linear_force *force = nsd_mex_calloc(1, sizeof *force);
 
     family->caller = &force->caller;
     force->function = nsd_mex_function_read(in->system[0], "handle", "force", "t");

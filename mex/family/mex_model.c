@@ -119,7 +119,7 @@ static const int *restitution_parameters(const mxArray *arrays, const nsd_tape_f
 {
     const double *given = nsd_mex_integers(nsd_mex_member(arrays, "eParameter"), "eParameter",
                                            (size_t)set->m, 1, 0, set->shape.parameters);
-    int          *number = mxMalloc(((size_t)set->m + 1) * sizeof *number);
+    int          *number = nsd_mex_malloc(((size_t)set->m + 1) * sizeof *number);
     for (int a = 0; a < set->m; a++) {
         number[a] = (int)given[a] - 1;
     }
@@ -218,7 +218,7 @@ void nsd_mex_model_read(const mxArray *arrays, void *to)
 
 void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_family_nonlinear *context = mxCalloc(1, sizeof *context);
+    nsd_family_nonlinear *context = nsd_mex_calloc(1, sizeof *context);
     char                  method[32];
 
     nsd_mex_family_method(in->options, method);
@@ -238,7 +238,7 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
 
 void *nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_family_event *context = mxCalloc(1, sizeof *context);
+    nsd_family_event *context = nsd_mex_calloc(1, sizeof *context);
     const double      span = in->plan->t_end - in->plan->t0;
 
     NSD_MEX_REFUSE(!(span <= 2.0 * ((double)in->plan->steps + 1.0) * in->plan->h),

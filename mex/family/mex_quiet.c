@@ -3,8 +3,23 @@
 
 #include <math.h>
 
-#include "host/mex_run.h"
-#include "simulate/gaps.h"
+nsd_mex_quiet nsd_mex_quiet_read(const mxArray *const *arguments)
+{
+    const mxArray *arrays = arguments[1], *run = arguments[2], *limits = arguments[4];
+    const mxArray *compliance = mxGetField(arrays, 0, "compliance");
+    const int      own_steps = nsd_mex_field(run, "ownSteps") != 0.0;
+    nsd_mex_quiet  quiet = { .loud = !compliance || !mxIsEmpty(compliance) ||
+                                     nsd_mex_field_is(arguments[3], "Sensitivity", "on"),
+                             .linear = mxGetField(arrays, 0, "H") != NULL,
+                             .own_steps = own_steps,
+                             .gain_slack = nsd_mex_field(run, "gainSlack"),
+                             .gain = nsd_mex_field(limits, "gain"),
+                             .deep = nsd_mex_field(limits, "deep") };
+    if (own_steps) {
+        quiet.drift = nsd_mex_field(limits, "drift") * nsd_mex_field(arguments[3], "AbsTol");
+    }
+    return quiet;
+}
 
 int nsd_mex_quiet_start(const nsd_family *family, const nsd_trajectory *run)
 {
@@ -18,33 +33,37 @@ int nsd_mex_quiet_start(const nsd_family *family, const nsd_trajectory *run)
     return open;
 }
 
-void nsd_mex_quiet_add_gaps(const nsd_family *family, const nsd_trajectory *run, mxArray *result)
+size_t nsd_mex_quiet_gaps(const nsd_mex_family *reader)
 {
+    const nsd_sizes *sizes = &reader->family.sizes;
+    return reader->calls_gaps || sizes->forces ? 0 : (size_t)sizes->m * NSD_GAPS_NUMBERS;
+}
+
+int nsd_mex_quiet_find_gaps(const nsd_mex_family *reader, const nsd_trajectory *run,
+                            const nsd_mex_quiet_rows *rows, double *range)
+{
+    const nsd_family   *family = &reader->family;
     const nsd_gaps      gaps = nsd_gaps_of(family, run);
-    const mxArray      *q = mxGetField(result, 0, "q"), *t = mxGetField(result, 0, "t");
-    const nsd_gaps_rows rows = { .count = mxGetM(q),
-                                 .n = family->sizes.n,
-                                 .q = mxGetPr(q),
-                                 .t = t ? mxGetPr(t) : NULL,
-                                 .t0 = run->plan.t0,
-                                 .h = run->plan.h * (double)run->plan.every };
-    if (gaps.m == 0 || rows.count == 0) {
-        return;
+    const nsd_gaps_rows all = { .count = rows->count,
+                                .n = family->sizes.n,
+                                .q = rows->q,
+                                .t = rows->t,
+                                .t0 = run->plan.t0,
+                                .h = run->plan.h * (double)run->plan.every };
+    if (gaps.m == 0 || rows->count == 0) {
+        return 0;
     }
-    mxArray *range = mxCreateDoubleMatrix((mwSize)gaps.m, NSD_GAPS_NUMBERS, mxREAL);
-    double  *work = mxMalloc(((size_t)gaps.m + (size_t)rows.n) * sizeof *work);
-    if (nsd_gaps_find_range(&gaps, &rows, work, mxGetPr(range)) == NSD_OK) {
-        nsd_mex_set(result, "gaps", range);
-    }
+    double   *work = mxMalloc(((size_t)gaps.m + (size_t)all.n) * sizeof *work);
+    const int found = nsd_gaps_find_range(&gaps, &all, work, range) == NSD_OK;
     mxFree(work);
+    return found;
 }
 
 /* 1 where no gap is passed deeper than the part `deep` of its largest value: a bound, cheap to see,
  * for what nsd_report.m warns of, which compares with the motion */
-static int is_shallow(const mxArray *gaps, int m, double deep)
+static int is_shallow(const double *range, int m, double deep)
 {
-    const double *range = gaps ? mxGetPr(gaps) : NULL;
-    int           shallow = m == 0 || gaps;
+    int shallow = m == 0 || range;
     for (int j = 0; shallow && j < m; j++) {
         shallow = -range[j + NSD_GAPS_LEAST * m] <=
                   deep * fmax(range[j + NSD_GAPS_LARGEST * m], 0.0);
@@ -53,46 +72,32 @@ static int is_shallow(const mxArray *gaps, int m, double deep)
 }
 
 /* 1 where the works of a run by 'event' explain its energy but for `most` */
-static int is_explained(const mxArray *result, double most)
+static int is_explained(const nsd_mex_quiet_rows *rows, double most)
 {
-    const mxArray *numerical = mxGetField(mxGetField(result, 0, "works"), 0, "numerical");
-    const size_t   count = numerical ? mxGetNumberOfElements(numerical) : 0;
-    int            explained = 1;
-    for (size_t i = 0; explained && i < count; i++) {
-        explained = fabs(mxGetPr(numerical)[i]) <= most;
+    int explained = 1;
+    for (size_t i = 0; explained && rows->numerical && i < rows->count; i++) {
+        explained = fabs(rows->numerical[i]) <= most;
     }
     return explained;
 }
 
 /* 1 where no step gained energy; or where the steps of a linear system, whose scheme knows the work
  * of each, gained in all less than is worth a warning */
-static int gains_little(const double *numbers, const mxArray *asked, const mxArray *limits,
-                        int linear)
+static int gains_little(const nsd_mex_quiet *quiet, const nsd_run_report *report)
 {
-    const double largest = numbers[NSD_MEX_LARGEST];
-    const int    by_scheme = linear && nsd_mex_field(asked, "ownSteps") == 0.0;
-    return numbers[NSD_MEX_GAIN] <= nsd_mex_field(asked, "gainSlack") * largest ||
-           (by_scheme && numbers[NSD_MEX_RISE] <= nsd_mex_field(limits, "gain") * largest);
+    return report->gain <= quiet->gain_slack * report->largest ||
+           (quiet->linear && !quiet->own_steps && report->rise <= quiet->gain * report->largest);
 }
 
-int nsd_mex_quiet_run(const mxArray *const *arguments, const nsd_family *family,
-                      const nsd_trajectory *run, const mxArray *result)
+int nsd_mex_quiet_run(const nsd_mex_quiet *quiet, const nsd_trajectory *run,
+                      const nsd_mex_quiet_rows *rows, const double *range, int m)
 {
-    const mxArray      *arrays = arguments[1], *asked = arguments[2], *limits = arguments[4];
-    const nsd_run_plan *plan = &run->plan;
-    const mxArray      *compliance = mxGetField(arrays, 0, "compliance");
-    const double       *numbers = mxGetPr(mxGetField(result, 0, "numbers"));
-    if (!nsd_mex_field_is(result, "status", nsd_status_id(NSD_OK)) ||
-        !gains_little(numbers, asked, limits, nsd_gaps_of(family, run).model == NULL) ||
-        numbers[NSD_MEX_SEVERAL] != 0.0 || !compliance || !mxIsEmpty(compliance) ||
-        mxGetField(result, 0, "sensitivity")) {
+    const nsd_run_outcome *outcome = &run->outcome;
+    if (quiet->loud || outcome->status != NSD_OK || outcome->several != 0 ||
+        !gains_little(quiet, &outcome->report)) {
         return 0;
     }
-    if (nsd_mex_field(asked, "ownSteps") != 0.0) {
-        return is_explained(result,
-                            nsd_mex_field(limits, "drift") * nsd_mex_field(arguments[3], "AbsTol"));
-    }
-    return plan->every == 1 && !plan->times &&
-           is_shallow(mxGetField(result, 0, "gaps"), family->sizes.m,
-                      nsd_mex_field(limits, "deep"));
+    return quiet->own_steps
+               ? is_explained(rows, quiet->drift)
+               : run->plan.every == 1 && !run->plan.times && is_shallow(range, m, quiet->deep);
 }

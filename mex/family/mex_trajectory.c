@@ -25,9 +25,7 @@ static void copy_start(const mxArray *from, const char *name, int n, double *to)
     memcpy(to, nsd_mex_matrix(from, name, (size_t)n, 1), (size_t)n * sizeof *to);
 }
 
-/* Starts and makes the run, with one thread of BLAS: the same bits on every machine. Returns the
- * seconds of the run without its start. */
-static double make_run(const nsd_family *family, nsd_trajectory *run)
+double nsd_mex_trajectory_make(const nsd_family *family, nsd_trajectory *run)
 {
     const int threads = nsd_dense_blas_threads(1);
     nsd_family_start(family, run);
@@ -47,7 +45,6 @@ static mxArray *export_result(nsd_mex_family *family, nsd_trajectory *run, nsd_m
 {
     mxArray *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
-    nsd_mex_sink_finish(sink);
     nsd_mex_sink_export(sink, result);
     if (family->add_results) {
         family->add_results(family, run, result);
@@ -78,6 +75,32 @@ static nsd_run_plan plan_of(const mxArray *run, const nsd_mex_beginning *start)
     return plan;
 }
 
+static nsd_mex_quiet_rows rows_of(const nsd_output *output)
+{
+    nsd_mex_quiet_rows rows = { output->rows, NULL, output->t, output->energy[NSD_NUMERICAL] };
+    for (int i = 0; i < output->channels->count; i++) {
+        if (strcmp(output->channels->list[i].name, "q") == 0) {
+            rows.q = output->array[i];
+        }
+    }
+    return rows;
+}
+
+/* The range of the gaps over the rows, or NULL */
+static mxArray *find_gaps(const nsd_mex_family *reader, const nsd_trajectory *run,
+                          const nsd_mex_quiet_rows *rows)
+{
+    if (nsd_mex_quiet_gaps(reader) == 0) {
+        return NULL;
+    }
+    mxArray *range = mxCreateDoubleMatrix((mwSize)reader->family.sizes.m, NSD_GAPS_NUMBERS, mxREAL);
+    if (!nsd_mex_quiet_find_gaps(reader, run, rows, mxGetPr(range))) {
+        mxDestroyArray(range);
+        return NULL;
+    }
+    return range;
+}
+
 mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_beginning *start,
                                 double *quiet)
 {
@@ -102,7 +125,11 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_require(nsd_family_init(family, run), "simulate");
     copy_start(start->q0, "q0", family->sizes.n, run->state.q);
     copy_start(start->v0, "v0", family->sizes.n, run->state.v);
-    if (start->open && !nsd_mex_quiet_start(family, run)) {
+    nsd_mex_quiet limits;
+    if (quiet) {
+        limits = nsd_mex_quiet_read(arguments);
+    }
+    if (quiet && !nsd_mex_quiet_start(family, run)) {
         return NULL;
     }
     nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
@@ -110,14 +137,18 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_sink_watch(sink, options);
     nsd_mex_monitor_start(&sink->monitor, options, nsd_mex_print);
     run->sink = &sink->output.sink;
-    const double seconds = make_run(family, run);
+    const double seconds = nsd_mex_trajectory_make(family, run);
     nsd_mex_monitor_finish(&sink->monitor);
-    mxArray *result = export_result(reader, run, sink, seconds);
-    if (!reader->calls_gaps && !family->sizes.forces) { /* event methods pass no contact */
-        nsd_mex_quiet_add_gaps(family, run, result);
-    }
+    nsd_mex_sink_finish(sink);
+    const nsd_mex_quiet_rows rows = rows_of(&sink->output);
+    mxArray                 *gaps = find_gaps(reader, run, &rows);
     if (quiet) {
-        *quiet = nsd_mex_quiet_run(arguments, family, run, result);
+        *quiet = nsd_mex_quiet_run(&limits, run, &rows, gaps ? mxGetPr(gaps) : NULL,
+                                   family->sizes.m);
+    }
+    mxArray *result = export_result(reader, run, sink, seconds);
+    if (gaps) {
+        nsd_mex_set(result, "gaps", gaps);
     }
     return result;
 }

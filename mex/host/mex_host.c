@@ -48,9 +48,9 @@ nsd_columns nsd_mex_columns(const mxArray *a, const char *name, size_t rows, siz
 nsd_columns nsd_mex_with_diagonal(const nsd_columns *M, int exponent)
 {
     const size_t n = (size_t)M->n, entries = (size_t)M->start[n] + n;
-    ptrdiff_t   *start = mxMalloc((n + 1) * sizeof *start);
-    ptrdiff_t   *row = mxMalloc((entries + 1) * sizeof *row), place = 0;
-    double      *values = mxMalloc((entries + 1) * sizeof *values);
+    ptrdiff_t   *start = nsd_mex_malloc((n + 1) * sizeof *start);
+    ptrdiff_t   *row = nsd_mex_malloc((entries + 1) * sizeof *row), place = 0;
+    double      *values = nsd_mex_malloc((entries + 1) * sizeof *values);
 
     for (int j = 0; j < M->n; j++) {
         const ptrdiff_t diagonal = place++;
@@ -211,11 +211,62 @@ static void require_memory(size_t count)
     free(probe);
 }
 
+typedef struct nsd_mex_block nsd_mex_block;
+struct nsd_mex_block {
+    nsd_mex_block *before;
+    double         align; /* the memory of the block follows at a multiple of 16 bytes */
+};
+
+/* State of this file: where memory goes that outlives the call, or NULL */
+static nsd_mex_memory *keeper;
+
+void nsd_mex_memory_begin(nsd_mex_memory *memory)
+{
+    keeper = memory;
+}
+
+void nsd_mex_memory_end(void)
+{
+    keeper = NULL;
+}
+
+void nsd_mex_memory_free(nsd_mex_memory *memory)
+{
+    while (memory->last) {
+        nsd_mex_block *block = memory->last;
+        memory->last = block->before;
+        mxFree(block);
+    }
+}
+
+void *nsd_mex_malloc(size_t bytes)
+{
+    if (!keeper) {
+        return mxMalloc(bytes > 0 ? bytes : 1);
+    }
+    nsd_mex_block *block = mxMalloc(sizeof *block + bytes);
+    mexMakeMemoryPersistent(block);
+    block->before = keeper->last;
+    keeper->last = block;
+    return block + 1;
+}
+
+void *nsd_mex_calloc(size_t count, size_t size)
+{
+    if (!keeper) {
+        return mxCalloc(count > 0 ? count : 1, size);
+    }
+    NSD_MEX_REFUSE(size > 0 && count > SIZE_MAX / size, "the arrays are too large");
+    void *memory = nsd_mex_malloc(count * size);
+    memset(memory, 0, count * size);
+    return memory;
+}
+
 nsd_scratch nsd_mex_scratch(size_t bytes)
 {
     require_memory(bytes / sizeof(double));
     nsd_scratch scratch = { NULL, bytes, 0 };
-    scratch.base = mxMalloc(bytes > 0 ? bytes : 1);
+    scratch.base = nsd_mex_malloc(bytes);
     return scratch;
 }
 

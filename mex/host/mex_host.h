@@ -57,7 +57,19 @@ void nsd_mex_set_number(mxArray *s, const char *field, double value);
 /* Raises nsd:<area>:<id of the status> when the status is negative. */
 void nsd_mex_require(nsd_status status, const char *area);
 
-/* Scratch memory that the host reclaims at the end of the call, also after an error. */
+/* Memory that the host reclaims at the end of the call, also after an error. Between begin and end
+ * it goes into `memory` instead, which stays until it is freed: what is read in between can be used
+ * in later calls. nsd_kernel ends this at each call, as an error leaves it open. */
+typedef struct nsd_mex_memory {
+    struct nsd_mex_block *last; /* the block that was taken last, NULL: none */
+} nsd_mex_memory;
+void *nsd_mex_malloc(size_t bytes);
+void *nsd_mex_calloc(size_t count, size_t size);
+void  nsd_mex_memory_begin(nsd_mex_memory *memory);
+void  nsd_mex_memory_end(void);
+void  nsd_mex_memory_free(nsd_mex_memory *memory);
+
+/* Scratch memory, by nsd_mex_malloc */
 nsd_scratch nsd_mex_scratch(size_t bytes);
 
 /* A rows x cols array of zeros, a large one made by the interpreter: Octave returns such an array

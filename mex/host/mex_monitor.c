@@ -28,6 +28,11 @@ void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
     if (print == nsd_mex_print_stdout && monitor->progress != NSD_PROGRESS_OFF) {
         nsd_mex_flush(); /* text printed through the interpreter comes first */
     }
+    nsd_mex_monitor_restart(monitor);
+}
+
+void nsd_mex_monitor_restart(nsd_mex_monitor *monitor)
+{
     monitor->started = monitor->polled = nsd_mex_seconds();
     monitor->printed = 0.0;
     monitor->begun = -1.0;

@@ -22,6 +22,9 @@ typedef struct nsd_mex_monitor {
 void nsd_mex_monitor_start(nsd_mex_monitor *monitor, const mxArray *options,
                            nsd_mex_print_fn *print);
 
+/* Another run with the same options begins. */
+void nsd_mex_monitor_restart(nsd_mex_monitor *monitor);
+
 /* Shows progress, `done` in [0,1]; NSD_STOPPED after Ctrl-C. `patience` becomes the number of steps
  * until the next poll. Calls the interpreter only through `print`. */
 nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long long *patience);

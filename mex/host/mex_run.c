@@ -33,27 +33,31 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run)
     return plan;
 }
 
+void nsd_mex_run_numbers(const nsd_run_outcome *outcome, double seconds, double *numbers)
+{
+    /* in the order of internal/rows/nsd_run_result.m */
+    const double all[NSD_MEX_NUMBERS] = { outcome->t,
+                                          (double)outcome->report.steps,
+                                          outcome->report.gain,
+                                          outcome->report.gain_t,
+                                          outcome->report.largest,
+                                          outcome->report.rise,
+                                          (double)outcome->problems,
+                                          (double)outcome->iterations,
+                                          (double)outcome->several,
+                                          (double)outcome->unchecked,
+                                          outcome->residual,
+                                          outcome->newton_residual,
+                                          seconds };
+    memcpy(numbers, all, sizeof all);
+}
+
 void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, double seconds,
                         mxArray *result)
 {
-    /* in the order of internal/rows/nsd_run_result.m */
-    const double numbers[] = { outcome->t,
-                               (double)outcome->report.steps,
-                               outcome->report.gain,
-                               outcome->report.gain_t,
-                               outcome->report.largest,
-                               outcome->report.rise,
-                               (double)outcome->problems,
-                               (double)outcome->iterations,
-                               (double)outcome->several,
-                               (double)outcome->unchecked,
-                               outcome->residual,
-                               outcome->newton_residual,
-                               seconds };
-    const size_t count = sizeof numbers / sizeof *numbers;
-    mxArray     *all = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
+    mxArray *all = mxCreateDoubleMatrix(NSD_MEX_NUMBERS, 1, mxREAL);
 
-    memcpy(mxGetPr(all), numbers, sizeof numbers);
+    nsd_mex_run_numbers(outcome, seconds, mxGetPr(all));
     nsd_mex_set(result, "numbers", all);
     nsd_mex_set(result, "status", mxCreateString(nsd_status_id(outcome->status)));
     for (int k = 0; family->kind->numbers && family->kind->numbers[k]; k++) {

@@ -16,12 +16,13 @@ nsd_run_plan nsd_mex_run_plan(const mxArray *run);
 /* Raises an error unless the last of the steps of length h begins within the span. */
 void nsd_mex_run_check_steps(double steps, double h, double span);
 
-/* Places of some of the numbers that nsd_mex_run_export writes */
-enum { NSD_MEX_GAIN = 2, NSD_MEX_LARGEST = 4, NSD_MEX_RISE = 5, NSD_MEX_SEVERAL = 8 };
+/* The numbers of an outcome: end, steps, energies, work of the contact solver, seconds of the run;
+ * internal/rows/nsd_run_result.m gives them their names. */
+enum { NSD_MEX_NUMBERS = 13 };
+void nsd_mex_run_numbers(const nsd_run_outcome *outcome, double seconds, double *numbers);
 
-/* Adds the fields status and numbers (end, steps, energies, work of the contact solver, seconds of
- * the run) and those of the family to the result. Few fields: the host takes a microsecond for
- * each; internal/rows/nsd_run_result.m gives the numbers their names. */
+/* Adds the fields status, numbers and those of the family to the result. Few fields: the host takes
+ * a microsecond for each. */
 void nsd_mex_run_export(const nsd_family *family, const nsd_run_outcome *outcome, double seconds,
                         mxArray *result);
 

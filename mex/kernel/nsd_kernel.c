@@ -10,6 +10,7 @@
 /* Name; numbers of inputs, from and to; outputs; what users call instead */
 /* clang-format off */
 #define GATEWAYS(X) \
+    X(again,          3, 3, 1, nsd_prepare) \
     X(bar,            2, 5, 1, nsd_bar) \
     X(bodies_assemble, 3, 3, 3, nsd_simulate) \
     X(bodies_find,    2, 2, 1, contacts(world, q)) \
@@ -19,7 +20,7 @@
     X(hash,           1, 1, 1, nsd_compile) \
     X(hausdorff,      4, 4, 1, nsd_hausdorff) \
     X(interrupt,      1, 1, 1, nsd_hold_interrupt) \
-    X(keep,           5, 5, 3, nsd_simulate or nsd_prepare) \
+    X(keep,           5, 5, 4, nsd_simulate or nsd_prepare) \
     X(lcp,            5, 5, 5, nsd_lcp) \
     X(lock,           1, 1, 1, nsd_sweep) \
     X(mlcp,           6, 6, 5, nsd_mlcp) \
@@ -27,7 +28,7 @@
     X(project_frozen, 3, 3, 6, nsd_project) \
     X(relay,          6, 6, 5, nsd_relay) \
     X(relay_sparse,   6, 6, 5, nsd_lcp) \
-    X(recall,         3, 3, 3, nsd_simulate or nsd_prepare) \
+    X(recall,         3, 3, 1, nsd_simulate or nsd_prepare) \
     X(rerun,          5, 5, 3, nsd_simulate or nsd_prepare) \
     X(run,            4, 4, 1, nsd_simulate or nsd_step) \
     X(sweep,          0, 4, 1, nsd_sweep) \
@@ -65,6 +66,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         mexErrMsgIdAndTxt("nsd:mex:badCall",
                           "nsd_kernel is called by the functions of the toolbox");
     }
+    nsd_mex_memory_end();
     nsd_mex_word(prhs[0], "gateway", name, sizeof name);
     while (g < last && strcmp(gateways[g].name, name) != 0) {
         g++;

@@ -1,23 +1,27 @@
 /* Gateways of runs that are kept, for nsd_kept_run.m: calls that differ in their start alone.
  *
- * [ticket, place, places] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a copy of
- * the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given (options
- * of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the system
- * carries them), direct (1 where a run needs nothing but its start), limits of
+ * [ticket, place, places, layout] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a
+ * copy of the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given
+ * (options of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the
+ * system carries them), direct (1 where a run needs nothing but its start), limits of
  * nsd_report_limits.m, and closing: how the step follows from the start (gateway_closing.c), with
  * fewest and most steps of a run; or [].
  * place: from 1 to places, of this run until a later one is kept there; 0: the place is in use.
- * [result, found, quiet] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and runs
- * it. found: ticket, place, and the step that was chosen, or 0; ticket 0: there is no such call.
+ * layout: of the columns of its direct runs (mex_packed.h), or [] where there are none.
+ * column = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and makes the run, if it
+ * is direct: its column begins with ticket, place, step (0: that of the plan), quiet (1: there is
+ * nothing to warn of). [ticket; place] where it is not made, [] where there is no such call.
+ * column = nsd_kernel('again', ticket, q0, v0)  the direct run of this ticket, or []
  * [result, found, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
- * steps = [h; count] unless empty, and values of recorded functions unless empty.
- * The result is empty where nsd_simulate must look at the start: it is no column of n finite
- * numbers, a gap is not open, there would be too many steps, the call is not
- * direct. quiet is 1 where a run has nothing to warn of. */
+ * steps = [h; count] unless empty, and values of recorded functions unless empty; result: a struct
+ * as of gateway 'run'; found: ticket, place, and the step that was chosen, or 0; ticket 0: there is
+ * no such call.
+ * There is no run where nsd_simulate must look at the start: it is no column of n finite
+ * numbers, a gap is not open, there would be too many steps. */
 #include <math.h>
 #include <string.h>
 
-#include "family/mex_trajectory.h"
+#include "simulate/mex_ready.h"
 
 /* Runs whose arguments are kept. Smaller: loops over several systems prepare them again and again.
  * Larger: memory. */
@@ -32,14 +36,16 @@ enum { CALL = 4, ARGUMENTS = 5 }; /* of 'keep': those of gateway 'run', and the 
  * of the last ticket. Tickets go on from a clock, so that no ticket of this file is valid after the
  * host has unloaded it and loaded it again. */
 static struct {
-    double   ticket; /* its remainder modulo KEPT_RUNS is the place                       */
-    int      in_use; /* 1 while it runs, and after an error in it: then the place is lost */
-    mxArray *argument[ARGUMENTS];
+    double        ticket; /* its remainder modulo KEPT_RUNS is the place                       */
+    int           in_use; /* 1 while it runs, and after an error in it: then the place is lost */
+    mxArray      *argument[ARGUMENTS];
+    nsd_mex_ready ready; /* of direct runs */
 } kept[KEPT_RUNS];
 static double last_ticket;
 
 static void forget(int place)
 {
+    nsd_mex_ready_free(&kept[place].ready);
     for (int k = 0; k < ARGUMENTS; k++) {
         if (kept[place].argument[k]) {
             mxDestroyArray(kept[place].argument[k]);
@@ -73,6 +79,7 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
         mexAtExit(forget_all);
     }
     plhs[2] = mxCreateDoubleScalar(KEPT_RUNS);
+    plhs[3] = mxCreateDoubleMatrix(0, 0, mxREAL);
     last_ticket += 1.0;
     const int place = (int)fmod(last_ticket, KEPT_RUNS);
     if (kept[place].in_use) {
@@ -84,6 +91,15 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
     for (int k = 0; k < ARGUMENTS; k++) {
         kept[place].argument[k] = mxDuplicateArray(prhs[k]);
         mexMakeArrayPersistent(kept[place].argument[k]);
+    }
+    if (nsd_mex_field(prhs[CALL], "direct") != 0.0) {
+        nsd_mex_ready *ready = &kept[place].ready;
+        nsd_mex_ready_read(ready, (const mxArray *const *)kept[place].argument);
+        if (ready->reader) {
+            mxDestroyArray(plhs[3]);
+            plhs[3] = nsd_mex_packed_layout(ready->packed, &ready->reader->family);
+            nsd_mex_set_number(plhs[3], "gaps", (double)ready->gaps);
+        }
     }
     kept[place].ticket = last_ticket;
     plhs[0] = mxCreateDoubleScalar(last_ticket);
@@ -178,19 +194,48 @@ static int choose_steps(const mxArray *const *arguments, const nsd_mex_beginning
     return steps[1] <= nsd_mex_field(closing, "most");
 }
 
+/* 1 where the start is n finite numbers each for q0 and v0, and the steps that it asks for, if the
+ * call chooses them, are not too many; steps <- these, start->steps points to them */
+static int begins(int place, nsd_mex_beginning *start, double steps[2])
+{
+    const mxArray *const *arguments = (const mxArray *const *)kept[place].argument;
+    const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
+    if (!is_column(start->q0, n) || !is_column(start->v0, n)) {
+        return 0;
+    }
+    if (!start->steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"))) {
+        start->steps = steps;
+        return choose_steps(arguments, start, steps);
+    }
+    return 1;
+}
+
+/* The column of a direct run of a place, or NULL */
+static mxArray *direct_run(int place, nsd_mex_beginning start)
+{
+    nsd_mex_ready *ready = &kept[place].ready;
+    double         steps[2];
+    mxArray       *column = NULL;
+    kept[place].in_use = 1;
+    if (ready->reader && begins(place, &start, steps)) {
+        column = nsd_mex_ready_run(ready, mxGetPr(start.q0), mxGetPr(start.v0), start.steps);
+    }
+    kept[place].in_use = 0;
+    if (column) {
+        mxGetPr(column)[NSD_PACKED_TICKET] = kept[place].ticket;
+        mxGetPr(column)[NSD_PACKED_PLACE] = place + 1;
+    }
+    return column;
+}
+
 /* The run of a place from another start; plhs: result, found, quiet */
 static void rerun(mxArray *plhs[], int place, nsd_mex_beginning start)
 {
     const mxArray *const *arguments = (const mxArray *const *)kept[place].argument;
-    const size_t          n = mxGetNumberOfElements(nsd_mex_member(arguments[2], "q0"));
-    const int chooses = !start.steps && mxIsStruct(nsd_mex_member(arguments[CALL], "closing"));
-    double    quiet = 0.0, steps[2] = { 0.0, 0.0 };
-    mxArray  *result = NULL;
+    double                quiet = 0.0, steps[2];
+    mxArray              *result = NULL;
     kept[place].in_use = 1;
-    if (is_column(start.q0, n) && is_column(start.v0, n) &&
-        (!chooses || choose_steps(arguments, &start, steps))) {
-        start.open = 1;
-        start.steps = chooses ? steps : start.steps;
+    if (begins(place, &start, steps)) {
         result = nsd_mex_trajectory_run(arguments, &start, &quiet);
     }
     kept[place].in_use = 0;
@@ -203,44 +248,70 @@ static void rerun(mxArray *plhs[], int place, nsd_mex_beginning start)
     plhs[2] = mxCreateDoubleScalar(quiet);
 }
 
-void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
+/* The place of a call, or -1 */
+static int find_call(double stamp, const mxArray *tspan, const mxArray *given)
 {
-    const double   stamp = *nsd_mex_matrix(prhs[0], "stamp", 1, 1);
-    const mxArray *given = prhs[2];
-    NSD_MEX_REFUSE(!mxIsCell(given), "given must be a cell");
     for (int place = 0; place < KEPT_RUNS; place++) {
         const mxArray *call = kept[place].argument[CALL];
-        if (kept[place].ticket == 0.0 || nsd_mex_field(call, "stamp") != stamp ||
-            !is_call(call, prhs[1], given)) {
-            continue;
+        if (kept[place].ticket != 0.0 && nsd_mex_field(call, "stamp") == stamp &&
+            is_call(call, tspan, given)) {
+            return place;
         }
-        if (nsd_mex_field(call, "direct") == 0.0) {
-            no_run(plhs, place);
-            return;
-        }
-        const int               starts = nsd_mex_field(call, "starts") > 0.0;
-        const mxArray          *run = kept[place].argument[2];
-        const nsd_mex_beginning start = {
-            .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
-            .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
-        };
-        rerun(plhs, place, start);
+    }
+    return -1;
+}
+
+void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
+{
+    const mxArray *given = prhs[2];
+    NSD_MEX_REFUSE(!mxIsCell(given), "given must be a cell");
+    const int place = find_call(*nsd_mex_matrix(prhs[0], "stamp", 1, 1), prhs[1], given);
+    if (place < 0) {
+        plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
         return;
     }
-    no_run(plhs, -1);
+    const int               starts = nsd_mex_field(kept[place].argument[CALL], "starts") > 0.0;
+    const mxArray          *run = kept[place].argument[2];
+    const nsd_mex_beginning start = {
+        .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
+        .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
+    };
+    plhs[0] = direct_run(place, start);
+    if (!plhs[0]) {
+        plhs[0] = mxCreateDoubleMatrix(2, 1, mxREAL);
+        mxGetPr(plhs[0])[NSD_PACKED_TICKET] = kept[place].ticket;
+        mxGetPr(plhs[0])[NSD_PACKED_PLACE] = place + 1;
+    }
+}
+
+/* The place of a ticket, or -1 */
+static int find_ticket(const mxArray *ticket)
+{
+    const double number = *nsd_mex_finite(ticket, "ticket", 1, 1);
+    const int    place = number > 0.0 ? (int)fmod(number, KEPT_RUNS) : 0;
+    return number > 0.0 && kept[place].ticket == number ? place : -1;
+}
+
+void nsd_gateway_again(mxArray *plhs[], const mxArray *prhs[])
+{
+    const nsd_mex_beginning start = { .q0 = prhs[1], .v0 = prhs[2] };
+    const int               place = find_ticket(prhs[0]);
+    plhs[0] = place < 0 ? NULL : direct_run(place, start);
+    if (!plhs[0]) {
+        plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+    }
 }
 
 void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
 {
-    const double            ticket = *nsd_mex_finite(prhs[0], "ticket", 1, 1);
     const nsd_mex_beginning start = { .q0 = prhs[1],
                                       .v0 = prhs[2],
                                       .steps = mxIsEmpty(prhs[3])
                                                    ? NULL
                                                    : nsd_mex_finite(prhs[3], "steps", 2, 1),
                                       .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
-    const int               place = ticket > 0.0 ? (int)fmod(ticket, KEPT_RUNS) : 0;
-    if (ticket > 0.0 && kept[place].ticket == ticket) {
+    const int               place = find_ticket(prhs[0]);
+    if (place >= 0) {
         rerun(plhs, place, start);
     } else {
         no_run(plhs, -1);

@@ -124,25 +124,31 @@ function test_kept_calls_are_found_by_stamp_span_and_options()
   call = struct('stamp', 7, 'tspan', [0 1], 'given', {{'Step', 1e-2}}, 'starts', 2, 'direct', 1, ...
                 'deep', 0.05, 'gain', 1e-3, 'drift', 1e3, 'closing', []);
   keep = @(call) nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
-  ticket = keep(call);
-  [result, found] = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
-  assertEqual(found([1 3]), [ticket, 0]);
-  assertEqual(result.q(1), 2);
+  [ticket, place, ~, layout] = keep(call);
+  column = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
+  assertEqual(column(1:3), [ticket; place; 0]);
+  other = nsd_kernel('again', ticket, 2, 0);
+  assertEqual(other([1:20, 22:end]), column([1:20, 22:end]));    % but for the time it took
+  result = nsd_packed_result(column, nsd_packed_result(layout, s.run), 'all');
+  assertEqual([result.q(1), result.steps], [2, 100]);
   for other = {{8, [0 1], {2, 0, 'Step', 1e-2}}, {7, [0 2], {2, 0, 'Step', 1e-2}}, ...
                {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, ...
                {7, [0 1], {2, 0, 'Step', @sin}}}
-    [result, found] = nsd_kernel('recall', other{1}{:});
-    assertEqual(found, [0 0 0]);
-    assertTrue(isempty(result));
+    assertTrue(isempty(nsd_kernel('recall', other{1}{:})));
   end
   for start = {{-1, 0}, {NaN, 0}, {[1; 2], 0}, {1, 'a'}, {single(1), 0}, {sparse(1), 0}}
     [result, found] = nsd_kernel('rerun', ticket, start{1}{:}, [], []);
     assertEqual(found(1), ticket);
     assertTrue(isempty(result));                   % nsd_simulate looks at this start
+    assertTrue(isempty(nsd_kernel('again', ticket, start{1}{:})));
+    given = [start{1}, {'Step', 1e-2}];
+    assertEqual(nsd_kernel('recall', 7, [0 1], given), [ticket; place]);
   end
   for k = 1:20, call.stamp = 7 + k; last = keep(call); end      % the oldest ones are forgotten
   [~, found] = nsd_kernel('rerun', ticket, 1, 0, [], []);
   assertEqual(found(1), 0);
+  assertTrue(isempty(nsd_kernel('again', ticket, 1, 0)));
+  assertExceptionThrown(@() nsd_kernel('again', Inf, 1, 0), 'nsd:mex:badInput');
   assertExceptionThrown(@() nsd_kernel('rerun', last, 1, 0, [1e-9; 1e18], []), 'nsd:mex:badInput');
   assertExceptionThrown(@() keep(rmfield(call, 'given')), 'nsd:mex:badInput');
   assertExceptionThrown(@() nsd_kernel('recall', 7, [0 1], 3), 'nsd:mex:badInput');

@@ -30,6 +30,49 @@ function test_runs_have_the_bits_of_nsd_simulate()
   end
 end
 
+function test_every_part_of_a_prepared_run_is_that_of_nsd_simulate()
+  % rows come as one column of numbers, and are taken apart when they are asked for
+  rough = NsdSystem.linear(eye(2), zeros(2), zeros(2), [1; -9.81]) ...
+          .contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  cases = {{ball(), 1, -1, {}}, {ball(), 1, -1, {'Method', 'moreau'}}, ...
+           {ball(), 1, -1, {'Method', 'moreau', 'Step', 1e-2, 'OutputEvery', 7}}, ...
+           {rough, [0; 1], [2; 0], {'Step', 1e-2}}, {rough, [0; 1], [2; 0], {'Method', 'event'}}};
+  for c = cases
+    [sys, q0, v0, given] = c{1}{:};
+    run = nsd_prepare(sys, [0 1.5], given{:});
+    for k = 1:4, made = run(q0, v0); end
+    for name = [properties(made)', {'events'}]
+      if strcmp(name{1}, 'stats') || strcmp(name{1}, 'system'), continue; end
+      simulated = nsd_simulate(sys.named('another'), [0 1.5], q0, v0, given{:});
+      assertTrue(isequaln(made.(name{1}), simulated.(name{1})), name{1});
+    end
+    assertTrue(isequal(made.stats.step, simulated.stats.step));
+    [q, v] = made.at([0.1 0.7]);
+    [q1, v1] = simulated.at([0.1 0.7]);
+    assertEqual([q, v], [q1, v1]);
+    assertTrue(isequal(NsdSolution.fromStruct(made.toStruct(), sys), made));
+  end
+end
+
+function test_earlier_solutions_keep_their_rows()
+  run = nsd_prepare(ball(), [0 1]);
+  for k = 1:4, run(1, 0); end
+  first = run(2, 0);
+  q = first.q;
+  run(3, -1);
+  assertEqual(first.q, q);
+end
+
+function test_more_prepared_runs_than_places_take_turns()
+  starts = 1:9;
+  runs = arrayfun(@(k) {nsd_prepare(ball(), [0 0.1*k], 'Step', 1e-2)}, starts);
+  for turn = 1:3
+    for k = starts, assertElementsAlmostEqual(runs{k}(k, 0).t(end), 0.1*k, 'absolute', 1e-12); end
+  end
+  clear nsd_kernel                                 % what the kernel keeps is lost
+  for k = starts, assertEqual(runs{k}(k, 0).q(1), k); end
+end
+
 function test_values_of_parameters_come_last()
   run = nsd_prepare(spring(), [0 0.5], 'Step', 1e-2);
   for k = 1:5

@@ -136,7 +136,7 @@ classdef NsdSolution
       end
       obj = NsdSolution();
       obj.Family = nsd_kind(s.system);
-      [obj.Run, obj.Result] = unpacked(s, obj.Run, obj.Family);
+      [obj.Run, obj.Result] = nsd_saved_solution(obj.Family, s, obj.Run);
       obj.system = s.system;
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
       if isfield(s, 'gap'), [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy); end
@@ -182,13 +182,13 @@ classdef NsdSolution
     end
 
     function word = get.status(obj)
-      word = obj.Result.status;
+      word = part(obj, 'status');
     end
 
     function stats = get.stats(obj)
       stats = part(obj, 'stats');                 % after fromStruct
       if isempty(stats)
-        stats = nsd_run_stats(obj.system, obj.Family, obj.Run, nsd_run_result(obj.Result));
+        stats = nsd_run_stats(obj.system, obj.Family, plan(obj), result(obj, 'outcome'));
       end
     end
 
@@ -203,9 +203,10 @@ classdef NsdSolution
 
     function t = get.t(obj)
       t = part(obj, 't');
+      if ~isempty(t), return; end
       rows = size(part(obj, 'q'), 1);
-      if isempty(t) && rows > 0
-        run = obj.Run;
+      if rows > 0
+        run = plan(obj);
         step = (0:rows-1)'*run.every;
         if run.every > 1, step = min(step, obj.stats.steps); end          % the end is a row
         t = run.t0 + step*run.h;
@@ -244,7 +245,7 @@ classdef NsdSolution
     function j = get.joints(obj)
       j = part(obj, 'joints');
       if ~isfield(j, 'impulse'), return; end
-      F = nsd_mean_forces(j.impulse, obj.t, obj.Run, obj.stats.stopTime);
+      F = nsd_mean_forces(j.impulse, obj.t, plan(obj), obj.stats.stopTime);
       j = nsd_joint_forces(j, F, obj.stats.dimension);
     end
 
@@ -284,13 +285,13 @@ classdef NsdSolution
 
     function R = get.reaction(obj)
       R = part(obj, 'reaction');
-      if ~obj.Run.jumps, R = nsd_mean_forces(obj.impulse, obj.t, obj.Run, obj.stats.stopTime); end
+      if ~obj.Run.jumps, R = nsd_mean_forces(obj.impulse, obj.t, plan(obj), obj.stats.stopTime); end
     end
 
     function R = get.tangentialReaction(obj)
       R = part(obj, 'tangentialReaction');
       if obj.Run.jumps, return; end
-      R = nsd_mean_forces(obj.tangential, obj.t, obj.Run, obj.stats.stopTime);
+      R = nsd_mean_forces(obj.tangential, obj.t, plan(obj), obj.stats.stopTime);
     end
 
     function E = get.energy(obj)
@@ -298,7 +299,7 @@ classdef NsdSolution
       if ~isempty(obj.Stored)
         E = obj.Stored.energy;
       elseif obj.Family.mechanical
-        E = nsd_energy_columns(obj.system, obj.q, obj.v, nsd_run_result(obj.Result).energy);
+        E = nsd_energy_columns(obj.system, obj.q, obj.v, result(obj, 'energy'));
       end
     end
 
@@ -310,12 +311,12 @@ classdef NsdSolution
 
     function list = events(obj)
     %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
-      list = nsd_event_list(nsd_run_result(obj.Result).log, obj, obj.Family, obj.Run);
+      list = nsd_event_list(result(obj, 'log'), obj, obj.Family, plan(obj));
     end
 
     function work = recordedWork(obj, name)
     %RECORDEDWORK  A column of sol.energy as the run kept it, or []: zero, or it follows from rows.
-      work = nsd_run_result(obj.Result).energy.(name);
+      work = result(obj, 'energy').(name);
     end
 
     function gaps = recordedGaps(obj)
@@ -325,7 +326,7 @@ classdef NsdSolution
 
     function [q, t] = impactStates(obj, most)
     %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
-      log = nsd_run_result(obj.Result).log;
+      log = result(obj, 'log');
       hits = find(log.kind == 1);                 % NSD_EVENT_IMPACT, c/run/sink.h
       hits([false; diff(log.row(hits)) == 0]) = [];       % impacts of one step share their state
       hits = hits(1:ceil(numel(hits)/most):end);
@@ -342,7 +343,7 @@ classdef NsdSolution
     %   sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       if nargin > 2, side = nsd_chars(side); end
-      [times, run] = deal(obj.t, obj.Run);
+      [times, run] = deal(obj.t, plan(obj));
       if isempty(times), error('nsd:solution:empty', 'this run ended before its first row'); end
       slack = 1e-9*run.h + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
@@ -377,11 +378,11 @@ classdef NsdSolution
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       elseif isfield(run, 'adaptive') && run.adaptive
-        [at, log] = deal([width, weight], nsd_run_result(obj.Result).log);
+        [at, log] = deal([width, weight], result(obj, 'log'));
         [q, v] = nsd_smooth_steps(obj, log, times(next), [k, next], at, q, v);
       end
       if nargin > 2 && strcmpi(side, 'left') && run.jumps && ~isempty(part(obj, 't'))
-        v = nsd_before_impacts(obj.system, nsd_run_result(obj.Result).log, t, q, v, slack);
+        v = nsd_before_impacts(obj.system, result(obj, 'log'), t, q, v, slack);
       end
     end
 
@@ -463,12 +464,12 @@ classdef NsdSolution
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t);
-      [computed, recorded] = row_names(obj.Family);
+      [computed, recorded] = nsd_saved_solution(obj.Family);
       for name = [computed, recorded, {'events', 'status', 'stats', 'sensitivity'}]
         s.(name{1}) = obj.(name{1});
       end
       s.system = system_summary(obj.system);
-      s.kept = packed(obj);
+      s.kept = saved(obj);
     end
 
     function disp(obj)
@@ -495,13 +496,40 @@ classdef NsdSolution
       if h > 0, obj.Run.h = h; end
       if nargin > 3, obj.system = sys; end
     end
+
+    function obj = packed(obj, column)
+    %PACKED  The same run from another start, as a COLUMN of numbers (nsd_packed_result).
+      obj.Result = column;
+    end
   end
 
   methods (Access = private)
     function x = part(obj, name)
     % an array of the result, [] where the run has none
       x = [];
-      if isfield(obj.Result, name), x = obj.Result.(name); end
+      if isnumeric(obj.Result)
+        x = nsd_packed_result(obj.Result, obj.Run.packing, name);
+      elseif isfield(obj.Result, name)
+        x = obj.Result.(name);
+      end
+    end
+
+    function made = result(obj, name)
+    % with NAME 'all' the result of the run, a field for each number, column and energy; its field
+    % 'log' or 'energy'; or 'outcome': numbers and status at least
+      made = obj.Result;
+      if isnumeric(made)
+        made = nsd_packed_result(made, obj.Run.packing, name);
+        return
+      end
+      made = nsd_run_result(made);
+      if any(strcmp(name, {'log', 'energy'})), made = made.(name); end
+    end
+
+    function run = plan(obj)
+    % Run with the step of this run, which a prepared one may have chosen
+      run = obj.Run;
+      if isnumeric(obj.Result) && obj.Result(3) > 0, run.h = obj.Result(3); end
     end
 
     function yes = is_smooth(obj)
@@ -526,16 +554,17 @@ classdef NsdSolution
       end
     end
 
-    function kept = packed(obj)
-    % what toStruct saves of Run and Result, see unpacked
-      [run, result] = deal(obj.Run, nsd_run_result(obj.Result));
+    function kept = saved(obj)
+    % what toStruct saves of Run and Result, see nsd_saved_solution
+      [run, made] = deal(plan(obj), result(obj, 'all'));
       kept = struct('Grid', [run.t0, run.h, run.every], 'Jumps', run.jumps, ...
                     'Smooth', is_smooth(obj), 'Flight', exact_flight_data(obj), ...
                     'Adaptive', isfield(run, 'adaptive') && run.adaptive, 'Options', struct());
       if isfield(run, 'options'), kept.Options = nsd_option_texts(run.options); end
-      for name = kept_arrays()
+      [~, ~, arrays] = nsd_saved_solution(obj.Family);
+      for name = arrays
         kept.(name{1}) = [];
-        if isfield(result, name{2}), kept.(name{1}) = result.(name{2}); end
+        if isfield(made, name{2}), kept.(name{1}) = made.(name{2}); end
       end
     end
 
@@ -543,53 +572,22 @@ classdef NsdSolution
     % states at times t within steps; rows k and next are the ends of these steps, or the same row
       times = obj.t;
       width = times(next) - times(k);
+      [held, rates] = deal(part(obj, 'reaction'), part(obj, 'acceleration'));
       from = struct('t', times(k), 'q', obj.q(k, :), 'v', obj.v(k, :), ...
-                    'held', obj.Result.reaction(k, :), 'a', obj.Result.acceleration(k, :));
+                    'held', held(k, :), 'a', rates(k, :));
       flight = exact_flight_data(obj);
       if ~isempty(flight)
         [q, v] = nsd_exact_flight(flight, from, t);
         return
       end
       to = struct('q', obj.q(next, :), 'v', obj.v(next, :), ...
-                  'a', obj.Result.acceleration(next, :));
+                  'a', rates(next, :));
       [q, v] = nsd_quintic(from, to, max(width, realmin), (t - times(k))./max(width, realmin));
       still = width == 0;                        % the first of two rows, or the last of all
       q(still, :) = from.q(still, :);
       v(still, :) = from.v(still, :);
     end
   end
-end
-
-function names = kept_arrays()
-% names in saved solutions, and in the result of a run, of arrays that no property shows
-  names = {'Times', 'Works', 'Log', 'Forces', 'Drags', 'Accelerations'; ...
-           't', 'energy', 'log', 'reaction', 'tangentialReaction', 'acceleration'};
-end
-
-function [computed, recorded] = row_names(kind)
-% what differs from row to row in the struct of toStruct: properties that are computed, and those
-% that show an array of the result of a run
-  computed = {'q', 'v', 'gap', 'reaction', 'energy'};
-  recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
-  if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
-  if ~kind.mechanical, [computed, recorded] = deal({'x'}, {'y', 'lambda', 'impulse'}); end
-end
-
-function [run, result] = unpacked(s, run, kind)
-% Run and Result of a solution that was saved as the struct S
-  kept = s.kept;
-  [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
-  [run.jumps, run.smooth, run.flight] = deal(kept.Jumps, kept.Smooth, kept.Flight);
-  if isfield(kept, 'Options'), run.options = kept.Options; end
-  if isfield(kept, 'Adaptive'), run.adaptive = kept.Adaptive; end
-  for name = kept_arrays()
-    if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
-  end
-  [~, recorded] = row_names(kind);
-  for name = [recorded, {'q', 'v', 'sensitivity', 'status', 'stats'}]
-    if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
-  end
-  if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
 end
 
 function s = system_summary(sys)

@@ -30,6 +30,7 @@ struct nsd_integrate {
     double    order;    /* of the error estimate, plus one; 0: steps are exact                */
     int       fixed;    /* 1: steps have one length                                           */
     int       halvings; /* how often a fixed step may be halved where it fails               */
+    double   *kinetic;  /* energy of the state that `between` made last; NULL: not known      */
     double    before;   /* length of the step before, 0: none since the last event            */
     /* Prepares steps from (t, x0), where f0 is filled; `longest` <- bound of their length. */
     nsd_status (*begin)(nsd_integrate *self, double t, const double *x0, double *longest);
@@ -38,8 +39,8 @@ struct nsd_integrate {
     nsd_status (*step)(nsd_integrate *self, double t, const double *x0, double h, double *x1,
                        double *error);
     /* First `count` entries of x <- the state at theta of the last step with `error` */
-    void (*between)(const nsd_integrate *self, const nsd_integrate_step *step, double theta,
-                    int count, double *x);
+    void (*between)(nsd_integrate *self, const nsd_integrate_step *step, double theta, int count,
+                    double *x);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
     nsd_status (*carry)(nsd_integrate *self);
 };
@@ -89,8 +90,10 @@ typedef struct nsd_integrate_exact {
     nsd_integrate           base; /* first */
     nsd_flow_mechanical    *flow;
     const nsd_linear_model *linear;
-    const nsd_matrix       *C, *K; /* of the system, NULL where zero                      */
-    double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
+    const nsd_matrix       *C, *K;        /* of the system, NULL where zero                      */
+    double                  start_energy; /* v'M v at the start of the step               */
+    double                  kinetic;      /* base.kinetic                                 */
+    double                 *c;            /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
     double                 *friction_force; /* n each: Taylor coefficients, NULL without friction */
     int                     terms;          /* the last coefficient that is not zero              */

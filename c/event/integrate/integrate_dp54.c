@@ -18,8 +18,8 @@ static nsd_status step(nsd_integrate *self, double t, const double *x0, double h
     return nsd_dp54_step(&((nsd_integrate_dp54 *)self)->pair, t, x0, h, x1, error);
 }
 
-static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
-                    int count, double *x)
+static void between(nsd_integrate *base, const nsd_integrate_step *last, double theta, int count,
+                    double *x)
 {
     const nsd_integrate_dp54 *self = (const nsd_integrate_dp54 *)base;
     double                    other[NSD_DP54_STAGES];

@@ -29,13 +29,13 @@ static double *coefficient(const nsd_integrate_exact *self, int k)
 }
 
 /* Taylor coefficients of the force at t; the k-th is stored where next_term makes the velocity
- * coefficient k + 1 of it */
+ * coefficient k + 1 of it. Of a constant force the first alone: next_term knows the others. */
 static void force_terms(const nsd_integrate_exact *self, double t)
 {
     const nsd_force *force = &self->linear->linear->F;
     const size_t     n = (size_t)force->n;
 
-    for (int k = 0; k < TERMS; k++) {
+    for (int k = 0; k < TERMS && force->harmonics > 0; k++) {
         memset(coefficient(self, k + 1) + n, 0, n * sizeof(double));
     }
     memcpy(coefficient(self, 1) + n, force->constant, n * sizeof(double));
@@ -103,6 +103,9 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     const double *now = coefficient(self, k);
     double       *next = coefficient(self, k + 1), *a = next + n;
 
+    for (int i = 0; i < n && k > 0 && self->linear->linear->F.harmonics == 0; i++) {
+        a[i] = 0.0;
+    }
     subtract_product(self->C, now + n, self->room, a);
     subtract_product(self->K, now, self->room, a);
     add_compliance(self, k, now, a);
@@ -144,6 +147,16 @@ static nsd_status fill_constraint_columns(nsd_integrate_exact *self, double t, c
     return nsd_held_normals(&self->flow->held, &point);
 }
 
+/* v'A v */
+static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, const double *v)
+{
+    if (A->n == 1 && A->storage == NSD_DENSE) {
+        return v[0] * (A->values[0] * v[0]);
+    }
+    nsd_matrix_times(A, v, self->room);
+    return nsd_dense_dot(A->n, v, self->room);
+}
+
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
 {
     nsd_integrate_exact *self = (nsd_integrate_exact *)base;
@@ -153,6 +166,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     if (self->friction_force) {
         memset(self->friction_force, 0, (TERMS + 1) * (size_t)n * sizeof(double));
     }
+    self->start_energy = energy_of(self, &self->linear->linear->M, x0 + n);
     self->terms = TERMS;
     *longest = INFINITY;
     if (base->flow->stick_count + base->flow->joints > 0) {
@@ -205,12 +219,6 @@ static void series_and_slope(const nsd_integrate_exact *self, double s, double *
         x[i] = value;
         f[i] = slope;
     }
-}
-
-static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, const double *v)
-{
-    nsd_matrix_times(A, v, self->room);
-    return nsd_dense_dot(A->n, v, self->room);
 }
 
 /* Power of friction at s, where the velocity is v */
@@ -276,15 +284,18 @@ static double work_of(const nsd_integrate_exact *self, double s, int which)
 
 /* Works in x at s. The work of the force is the change of kinetic energy without that of friction;
  * constraint forces do no work                                                          (ED.14) */
-static void fill_works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
+static void fill_works(nsd_integrate_exact *self, const double *x0, double s, double *x)
 {
     const nsd_linear *linear = self->linear->linear;
     const int         n = linear->n;
-    const double gain = energy_of(self, &linear->M, x + n) - energy_of(self, &linear->M, x0 + n);
+    const double      energy = energy_of(self, &linear->M, x + n);
 
     memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
-    x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
-    x[2 * n + NSD_WORK_DAMPING] += self->C ? work_of(self, s, OF_DAMPING) : 0.0;
+    x[2 * n + NSD_WORK_FORCE] += 0.5 * (energy - self->start_energy);
+    self->kinetic = 0.5 * energy;
+    if (self->C) {
+        x[2 * n + NSD_WORK_DAMPING] += work_of(self, s, OF_DAMPING);
+    }
     if (self->flow->compliance.law) {
         const double work = work_of(self, s, OF_COMPLIANCE);
         x[2 * n + NSD_WORK_CONTACT] += work;
@@ -316,10 +327,10 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     return nsd_dense_all_finite(2 * (size_t)n, x1) ? NSD_OK : NSD_DIVERGED;
 }
 
-static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
-                    int count, double *x)
+static void between(nsd_integrate *base, const nsd_integrate_step *last, double theta, int count,
+                    double *x)
 {
-    const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
+    nsd_integrate_exact *self = (nsd_integrate_exact *)base;
     series(self, theta * last->h, x);
     if (count > 2 * self->linear->linear->n) {
         fill_works(self, last->x0, theta * last->h, x);
@@ -343,15 +354,6 @@ size_t nsd_integrate_exact_scratch(const nsd_model *model)
     return lay_out(&(nsd_integrate_exact){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
-/* The matrix, or NULL when all its entries are zero: small systems store zeros, too */
-static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
-{
-    const size_t n = (size_t)A->n;
-    const int    zero = A->storage == NSD_ZERO ||
-                     (A->storage == NSD_DENSE && nsd_dense_max_abs((int)(n * n), A->values) == 0.0);
-    return zero ? NULL : A;
-}
-
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
@@ -363,10 +365,11 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     const size_t        from = scratch->used;
 
     self->base = functions;
+    self->base.kinetic = &self->kinetic;
     self->flow = flow;
     self->linear = linear;
-    self->C = matrix_or_null(&linear->linear->C);
-    self->K = matrix_or_null(&linear->linear->K);
+    self->C = linear->C;
+    self->K = linear->K;
     lay_out(self, flow->mechanics.model, scratch);
     return nsd_scratch_clear(scratch, from);
 }

@@ -293,8 +293,8 @@ static nsd_status fill_works(const nsd_integrate_newmark *s, const double *x0, d
     return NSD_OK;
 }
 
-static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
-                    int count, double *x)
+static void between(nsd_integrate *base, const nsd_integrate_step *last, double theta, int count,
+                    double *x)
 {
     const nsd_integrate_newmark *s = (const nsd_integrate_newmark *)base;
     fill_end(s, last->x0, theta * last->h, s->state);

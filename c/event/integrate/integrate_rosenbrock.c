@@ -192,8 +192,8 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     return base->flow->field(base->flow, t + h, x1, f1); /* last: its forces are those of the end */
 }
 
-static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
-                    int count, double *x)
+static void between(nsd_integrate *base, const nsd_integrate_step *last, double theta, int count,
+                    double *x)
 {
     const nsd_integrate_rosenbrock *s = (const nsd_integrate_rosenbrock *)base;
     const int                       size = base->flow->size;

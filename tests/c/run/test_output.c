@@ -174,7 +174,7 @@ NSD_TEST(test_the_widest_narrow_row_keeps_every_energy)
     }
     NSD_CHECK(write_rows(f, 2) == NSD_OK);
     NSD_CHECK(wrong_anywhere(f) == 0);
-    NSD_CHECK(f->output.column_count == 1 + NSD_ENERGIES + 31);
+    NSD_CHECK(f->output.binding[0].count == 1 + NSD_ENERGIES + 31);
     NSD_CHECK(f->output.energy[NSD_ALGORITHMIC][1] == (double)NSD_ALGORITHMIC);
     free_fixture(f);
 }
@@ -189,7 +189,7 @@ NSD_TEST(test_columns_that_are_not_kept_are_left_out)
     NSD_CHECK(wrong(f, f->output.array[CHANNEL_Q], 'q', 2) +
                   wrong(f, f->output.array[CHANNEL_P], 'P', 1) ==
               0);
-    NSD_CHECK(f->output.column_count == 5);
+    NSD_CHECK(f->output.binding[0].count == 5);
     free_fixture(f);
 }
 

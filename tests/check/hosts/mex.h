@@ -41,6 +41,7 @@ void *mxMalloc(size_t);
 void *mxCalloc(size_t, size_t);
 void *mxRealloc(void *, size_t);
 void  mxFree(void *);
+void  mexMakeMemoryPersistent(void *);
 
 /* arrays are made and ended */
 mxArray *mxCreateDoubleMatrix(mwSize, mwSize, mxComplexity);

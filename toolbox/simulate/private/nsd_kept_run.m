@@ -1,51 +1,45 @@
-function [sol, options, quiet, all_kept] = nsd_kept_run(sys, tspan, given, more)
+function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
 %NSD_KEPT_RUN  A run with what an earlier call of nsd_simulate has prepared, from another start.
 %   SOL = NSD_KEPT_RUN(SYS, TSPAN, GIVEN) is that of nsd_simulate(SYS, TSPAN, GIVEN{:}), or [] where
 %   no call was kept that differs only in the start and in values of parameters of recorded
 %   functions, where the start needs more than a look at its gaps, and where the run ends early.
-%   OPTIONS: all of them; QUIET: true where nsd_report would say nothing; ALL_KEPT: a cell with what
-%   is kept of each call, by places (nsd_prepare).
-%   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, FOUND)  FOUND: a cell, what gateway 'recall' gave for them.
+%   OPTIONS: all of them; QUIET: true where nsd_report would say nothing; READY: struct with ticket
+%   and blank, a solution without rows, where gateway 'again' makes such runs (nsd_prepare), or [].
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
 %   nothing in it can change but the start: linear systems, and recorded functions whose code is
 %   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
 %   arguments of the kernel, by which a call is found, in mex/simulate/gateway_keep.c.
   persistent kept seen
-  all_kept = kept;
-  if nargin > 3 && isstruct(more)
-    [kept, seen] = with_made(kept, seen, sys, tspan, given, more);
+  [sol, options, ready] = deal([]);
+  quiet = false;
+  if nargin > 3
+    [kept, seen] = with_made(kept, seen, sys, tspan, given, made);
     return
   elseif isempty(kept) || ~isa(sys, 'NsdSystem')
-    [sol, options, quiet] = deal([], [], false);
     return
-  elseif nargin > 3
-    [result, found, quiet] = more{:};
-  else
-    [result, found, quiet] = nsd_kernel('recall', sys.Stamp, tspan, given);
   end
-  if quiet && kept{found(2)}.ticket == found(1)
-    job = kept{found(2)};
-    sol = again(job.blank, result, found(3));
-    options = job.options;
+  column = nsd_kernel('recall', sys.Stamp, tspan, given);
+  if numel(column) > 2 && kept{column(2)}.ticket == column(1)
+    ready = kept{column(2)};
+    sol = packed(ready.blank, column);
+    options = ready.options;
+    quiet = column(4) == 1;
   else
-    [sol, options, quiet] = other_run(kept, sys, tspan, given, result, found);
+    [sol, options, quiet] = other_run(kept, sys, tspan, given, column);
   end
 end
 
-function [sol, options, quiet] = other_run(kept, sys, tspan, given, result, found)
-% a run that the kernel has not made, or that may have something to warn of
+function [sol, options, quiet] = other_run(kept, sys, tspan, given, found)
+% a run that has more to look at than its start
   [sol, options] = deal([]);
   quiet = false;
-  if found(1) == 0 && strcmp(sys.Kind, 'lagrangian')   % may have other values of parameters
-    [~, found] = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
+  if isempty(found) && strcmp(sys.Kind, 'lagrangian')   % may have other values of parameters
+    found = nsd_kernel('recall', sys.FunctionStamp, tspan, given);
   end
-  if found(1) == 0, return; end
+  if isempty(found), return; end
   job = kept{found(2)};
   if job.ticket ~= found(1), return; end
-  known = job.sys;
-  if ~job.direct
-    [result, quiet, found, known] = rerun(job, sys, given);
-  end
+  [result, quiet, found, known] = rerun(job, sys, given);
   if ~isstruct(result) || ~(quiet || any(strcmp(result.status, {'ok', 'stopped'})))
     return                                        % a new run says why
   end
@@ -128,13 +122,15 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
                 'starts', starts, 'direct', double(direct), 'deep', limits.deep, ...
                 'gain', limits.gain, 'drift', limits.drift, 'closing', closing);
-  [ticket, place, places] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
+  [ticket, place, places, layout] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
+  run = s.run;
+  if ~isempty(layout), run.packing = nsd_packed_result(layout, run); end
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
-  kept = struct('ticket', ticket, 'direct', direct, 'recorded', s.kind.nonlinear, ...
-                'chooses', chooses, 'starts', starts, 'code', code, ...
+  kept = struct('ticket', ticket, 'recorded', s.kind.nonlinear, ...
+                'chooses', chooses && isempty(closing), 'starts', starts, 'code', code, ...
                 'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
-                'blank', NsdSolution(s.sys, s.run, rows, job.options, s.kind));
+                'blank', NsdSolution(s.sys, run, rows, job.options, s.kind));
 end
 
 function [result, quiet, found, known] = rerun(job, sys, given)

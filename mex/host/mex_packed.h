@@ -1,0 +1,64 @@
+/* mex_packed.h - rows, events and outcome of a run as one column of numbers: the host takes longer
+ * for the fields of a short run than the kernel for its steps.
+ *
+ * The column is a head (enum below), the numbers of the outcome (mex_run.h), those of the family,
+ * the rows column by column (t, channels, works, as nsd_mex_packed_layout lists them), the table
+ * of events, a column for each of NSD_EVENT_FIELDS, states of events, q and then v, and what the
+ * caller adds.
+ * internal/rows/nsd_packed_result.m takes it apart. Rows are written into memory that stays from
+ * run to run. */
+#ifndef NSD_MEX_PACKED_H
+#define NSD_MEX_PACKED_H
+
+#include "host/mex_monitor.h"
+#include "host/mex_sink.h"
+
+/* The head of a column, in the order of nsd_packed_result.m; the status is 0, or 1 for 'stopped' */
+enum {
+    NSD_PACKED_TICKET,
+    NSD_PACKED_PLACE,
+    NSD_PACKED_STEP,
+    NSD_PACKED_QUIET,
+    NSD_PACKED_STATUS,
+    NSD_PACKED_ROWS,
+    NSD_PACKED_EVENTS,
+    NSD_PACKED_STATES,
+    NSD_PACKED_HEAD
+};
+
+typedef struct nsd_mex_packed {
+    nsd_output      output; /* first: a sink                                     */
+    nsd_mex_monitor monitor;
+    nsd_mex_rows    rows;
+    int             columns; /* of the rows                                      */
+    int             numbers; /* of the family                                    */
+    int             has_t;
+    double         *block; /* capacity x columns, stays between runs             */
+} nsd_mex_packed;
+
+/* 1 where rows of this family can be packed: they are narrow, and no function asks for them */
+int nsd_mex_packed_fits(const nsd_family *family, const mxArray *options);
+
+/* A sink for runs of the family, whose memory stays until nsd_mex_packed_free; must not move */
+void nsd_mex_packed_init(nsd_mex_packed *packed, const nsd_family *family, const nsd_mex_rows *rows,
+                         const nsd_run_plan *plan, const mxArray *options);
+void nsd_mex_packed_free(nsd_mex_packed *packed);
+
+/* A struct: names and widths of the columns, names of works among them, names of the numbers of the
+ * family */
+mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *family);
+
+/* Begins a run; 0 where its rows would take too much memory. */
+int nsd_mex_packed_start(nsd_mex_packed *packed, const nsd_run_plan *plan);
+
+/* The column of the run, with zeros in its head but for the sizes and the status, and `added`
+ * zeros at its end */
+mxArray *nsd_mex_packed_export(nsd_mex_packed *packed, const nsd_run_outcome *outcome,
+                               double seconds, size_t added);
+
+/* The rows of a channel in this column, of t ("t"), or of an energy (NULL, number of the energy);
+ * NULL: there are none */
+const double *nsd_mex_packed_rows(const nsd_mex_packed *packed, const mxArray *column,
+                                  const char *channel, int energy);
+
+#endif

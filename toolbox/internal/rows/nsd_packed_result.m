@@ -1,0 +1,92 @@
+function x = nsd_packed_result(column, layout, name)
+%NSD_PACKED_RESULT  A part of a run that came as one column of numbers (mex/host/mex_packed.h).
+%   X = NSD_PACKED_RESULT(COLUMN, LAYOUT, NAME) is an array of its rows; or its 'status'; or a part
+%   of what nsd_run_result makes: 'log', 'energy', 'gaps', and with NAME 'outcome' a struct of all
+%   numbers and the status; 'all' of it. [] where the run has none of this name.
+%   LAYOUT = NSD_PACKED_RESULT(GIVEN, RUN) from what gateway 'keep' gives for the run; columns.NAME:
+%   the number of columns before this array, and of its own.
+  if nargin < 3
+    x = with_places(column, layout);
+  elseif isfield(layout.columns, name)
+    at = layout.columns.(name);
+    rows = column(6);
+    from = layout.head + rows*at(1);
+    x = reshape(column(from+1:from+rows*at(2)), rows, at(2));
+  else
+    x = other_part(column, layout, name);
+  end
+end
+
+function layout = with_places(layout, run)
+  layout.tangents = run.layout;
+  [layout.outcome, layout.log, layout.energy] = nsd_run_result();
+  layout.outcome = [layout.outcome; layout.numbers(:); {'status'}];
+  layout.head = 8 + numel(layout.outcome) - 1;    % mex_packed.h
+  layout.columns = struct();
+  widths = [layout.widths, ones(1, numel(layout.works))];
+  names = [layout.names, strcat('work_', layout.works)];
+  for k = 1:numel(names)
+    layout.columns.(names{k}) = [sum(widths(1:k-1)), widths(k)];
+  end
+  layout.count = sum(widths);
+  if isfield(layout.columns, 'tangential')  % with those that roll: nsd_split_tangential
+    layout.columns.impulses = layout.columns.tangential;
+    layout.columns = rmfield(layout.columns, 'tangential');
+  end
+end
+
+function x = other_part(column, layout, name)
+  x = [];
+  switch name
+    case 'status'
+      words = {'ok', 'stopped'};
+      x = words{1 + column(5)};
+    case 'outcome'
+      numbers = num2cell(column(9:layout.head));
+      x = cell2struct([numbers; {other_part(column, layout, 'status')}], layout.outcome, 1);
+    case 'gaps'
+      if layout.gaps > 0, x = reshape(column(end-layout.gaps+1:end), [], 3); end
+    case 'all'
+      x = all_parts(column, layout);
+    case {'tangential', 'rolling', 'surface'}
+      if isempty(layout.tangents), return; end
+      all = all_parts(column, layout);
+      if isfield(all, name), x = all.(name); end
+    case 'log'
+      x = log_of(column, layout);
+    case 'energy'
+      x = layout.energy;
+      rows = column(6);
+      for k = 1:numel(layout.works)
+        from = layout.head + rows*(layout.count - numel(layout.works) + k - 1);
+        x.(layout.works{k}) = column(from+1:from+rows);
+      end
+  end
+end
+
+function log = log_of(column, layout)
+  [events, states, n] = deal(column(7), column(8), layout.n);
+  at = layout.head + column(6)*layout.count;
+  table = reshape(column(at+1:at+9*events), events, 9);
+  at = at + 9*events;
+  both = reshape(column(at+1:at+2*n*states), n, 2*states);
+  parts = [num2cell(table, 1), {both(:, 1:states), both(:, states+1:end)}];
+  log = cell2struct(parts, layout.log, 2);
+end
+
+function result = all_parts(column, layout)
+  result = other_part(column, layout, 'outcome');
+  for name = layout.names
+    from = strrep(name{1}, 'tangential', 'impulses');
+    if ~isfield(layout.columns, from), from = name{1}; end
+    result.(name{1}) = nsd_packed_result(column, layout, from);
+  end
+  result.log = log_of(column, layout);
+  result.energy = other_part(column, layout, 'energy');
+  result.active = zeros(1, 0);
+  if layout.gaps > 0, result.gaps = other_part(column, layout, 'gaps'); end
+  if ~isfield(result, 't'), result.t = []; end
+  if ~isempty(layout.tangents)
+    result = nsd_split_tangential(struct('layout', layout.tangents), result);
+  end
+end

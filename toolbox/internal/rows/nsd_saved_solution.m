@@ -1,0 +1,30 @@
+function [computed, recorded, kept] = nsd_saved_solution(kind, s, run)
+%NSD_SAVED_SOLUTION  What a saved solution holds, and a run from it.
+%   [COMPUTED, RECORDED, KEPT] = NSD_SAVED_SOLUTION(KIND) names what differs from row to row in the
+%   struct of toStruct: properties that are computed, and those that show an array of the result of
+%   a run. KEPT: names in saved solutions, and in the result, of arrays that no property shows.
+%   [RUN, RESULT] = NSD_SAVED_SOLUTION(KIND, S, RUN) are those of the solution that was saved as the
+%   struct S.
+  kept = {'Times', 'Works', 'Log', 'Forces', 'Drags', 'Accelerations'; ...
+          't', 'energy', 'log', 'reaction', 'tangentialReaction', 'acceleration'};
+  computed = {'q', 'v', 'gap', 'reaction', 'energy'};
+  recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
+  if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
+  if ~kind.mechanical, [computed, recorded] = deal({'x'}, {'y', 'lambda', 'impulse'}); end
+  if nargin > 1, [computed, recorded] = unpacked(s, run, recorded, kept); end
+end
+
+function [run, result] = unpacked(s, run, recorded, arrays)
+  kept = s.kept;
+  [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
+  [run.jumps, run.smooth, run.flight] = deal(kept.Jumps, kept.Smooth, kept.Flight);
+  if isfield(kept, 'Options'), run.options = kept.Options; end
+  if isfield(kept, 'Adaptive'), run.adaptive = kept.Adaptive; end
+  for name = arrays
+    if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
+  end
+  for name = [recorded, {'q', 'v', 'sensitivity', 'status', 'stats'}]
+    if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
+  end
+  if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
+end
