@@ -53,6 +53,39 @@ function test_functions_of_ode45_are_told_apart()                      % 13, 15,
   assertTrue(~isempty(strfind(message, 'force at t = 0')), message);
 end
 
+function test_globals_branches_and_roots_in_forces()                    % 17, 18, 20
+  global NSD_MISTAKE
+  NSD_MISTAKE = 1;
+  back = onCleanup(@() clear('-global', 'NSD_MISTAKE'));                      %#ok<NASGU>
+  sys = NsdSystem.lagrangian(1, @(t, q, v) with_global());
+  first = nsd_simulate(sys, [0 1], 0, 0).q(end);
+  NSD_MISTAKE = 3;
+  assertElementsAlmostEqual([first, nsd_simulate(sys, [0 1], 0, 0).q(end)], [0.5 1.5], ...
+                            'absolute', 1e-9);
+  branch = NsdSystem.lagrangian(1, @(t, q, v) with_branch(q)).start(1, 0);
+  text = evalc('disp(branch)');
+  assertTrue(~isempty(strfind(text, 'interpreter')) && ~isempty(strfind(text, 'branches')), text);
+  root = NsdSystem.lagrangian(1, @(t, q, v) -sqrt(0.5 - t));
+  [id, message, sol] = warning_of(@() nsd_simulate(root, [0 1], 1, 0));
+  assertEqual({id, sol.status}, {'nsd:simulate:notFinite', 'notFinite'});
+  assertTrue(~isempty(strfind(message, 't = 0.5')) && numel(sol.t) > 2, message);
+end
+
+function test_rows_for_columns_and_names_of_files()                    % 36, 39, 43, 44
+  sol = nsd_simulate(ball(), [0 1], 1, 0);
+  told(@() sol.export('run.mat'), 'nsd:solution:badFile', 'save');
+  told(@() animate(sol, @(t, q) [0 q], 'File', 'x.avi'), 'nsd:solution:badAnimation', 'mp4');
+  figure('visible', 'off');
+  shut = onCleanup(@() close('all'));                                         %#ok<NASGU>
+  line = plot(sol, 'position', 'r--');
+  assertEqual(get(line(1), 'linestyle'), '--');
+  world = NsdBodies().sphere('Radius', 1, 'Position', [0 0 1; 0 0 4; 0 0 7]);   % rows for columns
+  [id, message] = warning_of(@() nsd_simulate(world, [0 0.01], 'Step', 0.01));
+  assertEqual(id, 'nsd:simulate:startPenetrates');
+  assertTrue(~isempty(strfind(message, 'one column per body')) ...
+             || ~isempty(strfind(message, 'inside body')), message);
+end
+
 function test_spans_are_told()                                         % 21, 22, 29, 30, 31
   told(@() nsd_simulate(ball(), [1 0], 1, 0), 'nsd:simulate:badSpan', 'backwards');
   assertEqual(numel(nsd_simulate(ball(), linspace(0, 3, 31), 1, 0).t), 31);
@@ -240,6 +273,16 @@ end
 function test_options_at_the_prompt_are_a_table_and_nothing_else()
   text = evalc('nsd_options');
   assertTrue(isempty(regexp(text, '^ans', 'once', 'lineanchors')), text);
+end
+
+function F = with_global()
+  global NSD_MISTAKE
+  F = NSD_MISTAKE;
+end
+
+function F = with_branch(q)
+  F = -q;
+  if q < 0, F = 0; end
 end
 
 function sys = ball()
