@@ -398,7 +398,7 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
     int       numerical = !average || newmark->ggl || naive, algorithmic = !average && !genalpha;
 
     if (kern || paoli || moreau || dissipative) {
-        numerical = kern ? springs : !paoli && off_middle && (moreau || springs);
+        numerical = kern || paoli ? springs : off_middle && (moreau || springs);
         algorithmic = 0;
     }
     const int external = model->F.table || model->F.harmonics > 0 || rows || naive || kern ||

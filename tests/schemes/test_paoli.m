@@ -100,10 +100,25 @@ function test_energy_of_the_half_steps_closes_on_random_systems()
     works = E.external + E.damping + E.impact + E.joint + E.numerical;
     size_E = max(abs([E.total; E.external; E.impact]));
     assertTrue(max(abs(E.total - E.total(1) - works)) < 1e-11*max(1, size_E));
-    assertEqual(any(E.numerical), false);
+    assertEqual(any(diff(E.numerical(2:end))), false);       % only the first half step has a part
     w = diff(sol.q)/0.01;                        % kinetic energy of row k: |w_k+1/2|_M^2 / 2
     kinetic = sum((w*sys.Mass).*w, 2)/2;
+    kinetic(1) = sol.v(1, :)*sys.Mass*sol.v(1, :)'/2;        % of the first row: of v_0
     assertElementsAlmostEqual(E.kinetic(1:end-1), full(kinetic), 'absolute', 1e-10*max(1, size_E));
+  end
+end
+
+function test_the_first_row_has_the_energy_of_its_own_velocity()
+  % A ball at rest had a kinetic energy of 0.0012 J in its first row, that of the first half step.
+  for system = {nsd_ball(), as_lagrangian(nsd_ball(), 'matrix')}
+    sol = simulate_quietly(system{1}, [0 1], 1, 0, 'Method', 'paoli', 'Step', 1e-2);
+    assertEqual(sol.v(1), 0);
+    assertEqual(sol.energy.kinetic(1), 0);
+    assertTrue(ledger_miss(sol) < 1e-13);
+    sol = simulate_quietly(system{1}, [0 1], 0, -2, 'Method', 'paoli', 'Step', 1e-2);
+    assertElementsAlmostEqual(sol.energy.kinetic(1), 2, 'absolute', 1e-14);
+    assertTrue(sol.energy.impact(2) < -0.1);     % the impact of the first half step counts
+    assertTrue(ledger_miss(sol) < 1e-13);
   end
 end
 
@@ -126,7 +141,8 @@ function test_weight_of_a_quarter_is_stable_at_any_step()
     sys = NsdSystem.linear(1, 0, 100);
     sol = simulate_quietly(sys, [0 500*h], 1, 0, 'Method', 'paoli', 'Step', h, 'Weight', 0.25);
     assertTrue(max(abs(sol.q)) < 1 + 1e-9);
-    assertTrue(max(abs(sol.energy.total/sol.energy.total(1) - 1)) < 1e-9);
+    E = sol.energy.total(2:end);                     % of half steps; the first row is at rest
+    assertTrue(max(abs(E/E(1) - 1)) < 1e-9);
     sys = sys.contact(1, 0.3, 'Restitution', 0.7);   % impacts may add, but do not blow up
     sol = simulate_quietly(sys, [0 500*h], 1, 0, 'Method', 'paoli', 'Step', h, 'Weight', 0.25);
     assertTrue(max(abs(sol.q)) < 20);

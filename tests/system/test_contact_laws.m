@@ -267,6 +267,16 @@ function test_sphere_rolls_and_spins_to_rest()
   assertEqual(size(sol.rolling, 2), 3);
 end
 
+function test_sticking_below_sliding_warns_of_a_swap()
+  % nsd_stribeck(0.3, 0.5, 0.1) was taken in silence: friction that grows with speed
+  [id, message, law] = warning_of(@() nsd_stribeck(0.3, 0.5, 0.1));
+  assertEqual(id, 'nsd:stribeck:rises');
+  assertTrue(~isempty(strfind(message, 'nsd_stribeck(0.5, 0.3, 0.1)?')));
+  assertEqual(law.parameters(1:3), [0.3 0.5 0.1]);
+  assertEqual(warning_of(@() nsd_stribeck(0.5, 0.3, 0.1)), '');
+  assertEqual(warning_of(@() nsd_stribeck(0.3, 0.3, 0.1)), '');
+end
+
 function test_bad_laws_are_refused_by_name()
   sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
   raises = @(id, varargin) assertExceptionThrown(@() sys.contact([0; 1], 0, varargin{:}), id);

@@ -10,7 +10,8 @@ function law = nsd_stribeck(muS, muK, speed, varargin)
 %   0, at least two; mu stays MU(end) beyond S(end).
 %
 %   A step takes mu at the sliding speed it begins with, so that it is a Coulomb problem (LW.1).
-%   sol.surface.mu holds the coefficients that were used. Bad arguments raise nsd:stribeck:<reason>.
+%   sol.surface.mu holds the coefficients that were used. Bad arguments raise nsd:stribeck:<reason>;
+%   MUS below MUK, which may be a swap, warns with nsd:stribeck:rises.
 %
 %   Example
 %       law = nsd_stribeck(0.4, 0.2, 0.1);
@@ -34,6 +35,11 @@ function law = nsd_stribeck(muS, muK, speed, varargin)
   law.parameters(1:5) = nsd_law_numbers('stribeck', {'muS', muS, 'not negative'; ...
       'muK', muK, 'not negative'; 'VS', speed, 'positive'; ...
       'Exponent', options.Exponent, 'positive'; 'Viscous', options.Viscous, 'not negative'});
+  if muS < muK
+    warning('nsd:stribeck:rises', ['muS = %g is below muK = %g: friction grows with the ' ...
+            'sliding speed. The coefficient of sticking comes first: ' ...
+            'nsd_stribeck(%g, %g, %g)?'], muS, muK, muK, muS, speed);
+  end
 end
 
 function curve = polygon(s, mu)

@@ -17,6 +17,7 @@ typedef struct paoli {
     double         *w0;     /* w_k-1/2; during a step the free w+                              */
     double         *F, *Kq, *Cw, *Mw, *Kw, *work;
     double          impact_gain; /* work of the impact under way; an impact takes a few steps */
+    nsd_ledger      half_step;   /* works from t_0 to t_1/2, for the ledger of the first step  */
 } paoli;
 
 /* w+ without contact: the force of t_k+1 acts on the position q1                      (SP.3) */
@@ -96,6 +97,25 @@ static void half_step_energy(paoli *s, const nsd_state *state, nsd_ledger *ledge
     ledger->value[NSD_POTENTIAL] = 0.5 * potential;
 }
 
+/* The force of K_skew at q + lead (w+ - w) on the velocity v, with work: w+ - w before the call */
+static double skew_power(paoli *s, const double *q, double lead, const double *v)
+{
+    const nsd_linear *model = s->base.model;
+    double            power = 0.0;
+
+    if (model->K_skew.storage == NSD_ZERO) {
+        return 0.0;
+    }
+    for (int i = 0; i < model->n; i++) {
+        s->Kw[i] = q[i] + lead * s->work[i];
+    }
+    nsd_matrix_times(&model->K_skew, s->Kw, s->work);
+    for (int i = 0; i < model->n; i++) {
+        power -= v[i] * s->work[i];
+    }
+    return power;
+}
+
 /* dE = h v_k'F_k - h |v_k|_C^2 + P'(U_k-1/2 + U_k+1/2)/2                               (SP.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
@@ -109,15 +129,10 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         force += state->v[i] * s->F[i];
         damping += state->v[i] * s->Cw[i];
     }
-    if (model->K_skew.storage != NSD_ZERO) { /* the force of K_skew acts at q_k + s h (w+ - w) */
-        for (int i = 0; i < model->n; i++) {
-            s->Kw[i] = state->q[i] + s->s * s->base.h * (s->w[i] - s->w0[i]);
-        }
-        nsd_matrix_times(&model->K_skew, s->Kw, s->work);
-        for (int i = 0; i < model->n; i++) {
-            force -= state->v[i] * s->work[i];
-        }
+    for (int i = 0; i < model->n; i++) {
+        s->work[i] = s->w[i] - s->w0[i];
     }
+    force += skew_power(s, state->q, s->s * s->base.h, state->v);
     const double impact = nsd_linear_base_impulse_work(state, model->m, 0.5);
     int          pushes = 0;
     for (int a = 0; a < model->m; a++) {
@@ -130,6 +145,11 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_IMPACT] += impact;
     for (int j = 0; j < model->p; j++) {
         ledger->value[NSD_JOINT] += state->joint[j] * nsd_columns_dot(&model->J, j, state->v);
+    }
+    for (int k = 0; k < NSD_ENERGIES;
+         k++) { /* once: the row of t_0 has the energy of q_0 and v_0 */
+        ledger->value[k] += s->half_step.value[k];
+        s->half_step.value[k] = 0.0;
     }
 }
 
@@ -207,7 +227,36 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     return status;
 }
 
-/* Impulses, velocities and energies of the first half step */
+/* half_step <- the works from the energy of q_0 and v_0 to E_1/2. Forces and impulses act on the
+ * mean of v_0 and w_1/2; E_1/2 takes the spring at w_1/2: the numerical part.         (SP.12) */
+static void first_works(paoli *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->base.model;
+    const double      h = s->base.h, stiff = 0.5 * s->s * h * h;
+    double           *work = s->half_step.value, *mean = s->w0;
+
+    nsd_matrix_times(&model->K_skew, state->q, s->work);
+    nsd_matrix_times(&model->K, state->v, s->Kw);
+    for (int i = 0; i < model->n; i++) {
+        mean[i] = 0.5 * (state->v[i] + s->w[i]);
+        work[NSD_EXTERNAL] += 0.5 * h * mean[i] * s->F[i];
+        work[NSD_DAMPING] -= 0.5 * h * mean[i] * s->Cw[i];
+        work[NSD_NUMERICAL] += 0.25 * h * (s->w[i] - state->v[i]) * (s->Kq[i] - s->work[i]) +
+                               stiff * state->v[i] * s->Kw[i];
+    }
+    for (int i = 0; i < model->n; i++) {
+        s->work[i] = s->w[i] - state->v[i];
+    }
+    work[NSD_EXTERNAL] += 0.5 * h * skew_power(s, state->q, 2.0 * s->s * h, mean);
+    for (int a = 0; a < model->m; a++) {
+        work[NSD_IMPACT] += state->P[a] * nsd_columns_dot(&model->H, a, mean);
+    }
+    for (int j = 0; j < model->p; j++) {
+        work[NSD_JOINT] += state->joint[j] * nsd_columns_dot(&model->J, j, mean);
+    }
+}
+
+/* Impulses and velocities of the first half step; its energy if the run goes on from a memory */
 static void start_half_step(paoli *s, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_linear *model = s->base.model;
@@ -218,7 +267,9 @@ static void start_half_step(paoli *s, nsd_state *state, nsd_ledger *ledger)
     for (int j = 0; j < model->p; j++) {
         state->joint[j] = 0.0;
     }
-    half_step_energy(s, state, ledger);
+    if (ledger) {
+        half_step_energy(s, state, ledger);
+    }
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
@@ -241,8 +292,9 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         memcpy(s->base.stepper.memory, memory, s->base.stepper.memory_size * sizeof *memory);
     } else {
         status = first_step(s, options, scratch, state);
+        first_works(s, state);
     }
-    start_half_step(s, state, ledger);
+    start_half_step(s, state, memory ? ledger : NULL);
     return status;
 }
 

@@ -431,6 +431,26 @@ static nsd_status first_depths(paoli *s, const nsd_state *state)
     return NSD_OK;
 }
 
+/* Work of the impulses M (w - w1) of the first half step, with w1 the velocity without them, on the
+ * mean of v_0 and w: a product in the metric of M as half a difference of two squares    (SP.12) */
+static nsd_status first_works(paoli *s, const nsd_state *state)
+{
+    nsd_mechanics   *mechanics = &s->base.mechanics;
+    const nsd_model *model = mechanics->model;
+    double           sum = 0.0, difference = 0.0;
+
+    for (int i = 0; i < model->n; i++) {
+        s->mean[i] = (s->w[i] - s->w1[i]) + 0.5 * (state->v[i] + s->w[i]);
+    }
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, state->q, s->mean, &sum));
+    for (int i = 0; i < model->n; i++) {
+        s->mean[i] = (s->w[i] - s->w1[i]) - 0.5 * (state->v[i] + s->w[i]);
+    }
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, state->q, s->mean, &difference));
+    *(model->m > 0 ? &s->base.works.impact : &s->base.works.joint) = 0.5 * (sum - difference);
+    return NSD_OK;
+}
+
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, then q_1 projected: impact law and g(q_1) = 0           (SP.6) */
 static nsd_status first_step(paoli *s, const nsd_state *state)
 {
@@ -446,14 +466,16 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
     for (int i = 0; i < n; i++) {
         s->w[i] = state->v[i] + 0.5 * h * s->w[i];
         s->q1[i] = state->q[i] + h * s->w[i];
+        s->w1[i] = s->w[i];
     }
     select_all(&mechanics->tally);
     NSD_TRY(first_depths(s, state));
     const nsd_status status = nsd_mechanics_project(mechanics, state->t + h, s->z, s->q1);
     for (int i = 0; i < n; i++) {
         s->w[i] = (s->q1[i] - state->q[i]) / h;
-        s->w1[i] = s->w[i];
     }
+    NSD_TRY(first_works(s, state));
+    memcpy(s->w1, s->w, (size_t)n * sizeof(double));
     return status;
 }
 
@@ -484,11 +506,10 @@ static size_t scratch_size(const nsd_model *model)
 static nsd_status start(paoli *s, const double *memory, nsd_state *state, nsd_ledger *ledger)
 {
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));
-    if (memory) {
-        memcpy(s->base.stepper.memory, memory, s->base.stepper.memory_size * sizeof *memory);
-    } else {
-        NSD_TRY(first_step(s, state));
+    if (!memory) { /* the row of t_0 has the energy of q_0 and v_0 */
+        return first_step(s, state);
     }
+    memcpy(s->base.stepper.memory, memory, s->base.stepper.memory_size * sizeof *memory);
     NSD_TRY(half_step_energy(s, state->q, s->w));
     ledger->value[NSD_KINETIC] = s->base.kinetic;
     ledger->value[NSD_POTENTIAL] = s->base.potential;
