@@ -28,20 +28,22 @@ function files = nsd_animate(sol, given)
     [drawn, scene] = drawn_flat(ax, drawn, scene, options);
   end
   files = {};
+  film = [];
   folder = '';
   if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
   for k = 1:numel(times)
     update(drawn, scene, k, title_of(sol, times(k)));
     if isempty(options.File)
-      drawnow();
+      if has_display(), drawnow(); end             % else Octave draws letters into the console
       pause(max(0, k/options.FrameRate - toc(watch)));
     else
-      files = keep_frame(files, drawn.figure, options, k, folder);
+      [files, film] = keep_frame(files, film, drawn.figure, options, k, folder);
       tell_progress(k, numel(times), toc(watch));
     end
   end
   if is_film(options.File)
+    write_gif(film, options, fullfile(folder, 'film.gif'));
     nsd_write_file(options.File, whole_picture(fullfile(folder, 'film.gif'), ';'));
   elseif is_video(options.File)
     files = {options.File};
@@ -85,7 +87,7 @@ function [ax, closing] = own_axes(options)
     ax = axes('Parent', hidden);
   else
     own = findobj(0, 'Type', 'figure', 'Tag', 'nsd:animation');
-    if isempty(own), own = figure('Tag', 'nsd:animation', 'Name', 'animate'); end
+    if isempty(own), own = figure('Name', 'animate', 'Visible', shown('on')); end
     clf(own(1));
     set(own(1), 'Tag', 'nsd:animation');
     ax = axes('Parent', own(1));
@@ -98,11 +100,12 @@ function ax = free_axes()
   fig = get(0, 'CurrentFigure');
   ax = [];
   if ~isempty(fig), ax = get(fig, 'CurrentAxes'); end
-  if isempty(fig) || isempty(ax)
-    ax = gca();
+  if isempty(fig), fig = figure('Visible', shown('on'), 'Tag', 'nsd:picture'); end
+  if isempty(ax)
+    ax = axes('Parent', fig);
   elseif ~isempty(get(ax, 'Children')) && ~strcmp(get(fig, 'Tag'), 'nsd:picture')
     own = findobj(0, 'Type', 'figure', 'Tag', 'nsd:picture');
-    if isempty(own), own = figure('Visible', get(fig, 'Visible')); else, clf(own(1)); end
+    if isempty(own), own = figure('Visible', shown(get(fig, 'Visible'))); else, clf(own(1)); end
     set(own(1), 'Tag', 'nsd:picture', 'Name', 'animate');
     set(0, 'CurrentFigure', own(1));
     ax = axes('Parent', own(1));
@@ -175,6 +178,16 @@ function is = on_screen()
 % true where pictures can be shown one after the other; Octave without a display only writes files
   is = ~exist('OCTAVE_VERSION', 'builtin') ...
        || (~strcmp(graphics_toolkit(), 'gnuplot') && ~isempty(getenv('DISPLAY')));
+end
+
+function yes = has_display()
+% false for Octave on a computer without a screen: there, pictures are written only
+  yes = ~exist('OCTAVE_VERSION', 'builtin') || ~isunix() || ismac() || ~isempty(getenv('DISPLAY'));
+end
+
+function word = shown(word)
+% whether a new figure is visible: as the user has it, but not without a screen
+  if strcmp(get(0, 'DefaultFigureVisible'), 'off') || ~has_display(), word = 'off'; end
 end
 
 function text = title_of(sol, t)
@@ -318,17 +331,17 @@ function name = frame_name(file, k)
   name = fullfile(folder, [sprintf(stem, k) '.png']);
 end
 
-function files = keep_frame(files, figure_of, options, k, folder)
-% one picture of a film: a frame of the GIF in the folder, or a file of its own
+function [files, film] = keep_frame(files, film, figure_of, options, k, folder)
+% one picture of a film: a page of the GIF, or a file of its own
   name = frame_name(options.File, k);
   if is_film(options.File)
-    add_to_gif(picture_of(figure_of, folder, options), options, k, fullfile(folder, 'film.gif'));
+    film = cat(4, film, in_palette(picture_of(figure_of, folder, options)));
     files = {name};
   elseif is_video(options.File)
-    [~, frame] = printed(figure_of, folder, sprintf('-r%g', options.Resolution));
+    [~, frame] = printed(figure_of, folder, options.Resolution);
     movefile(frame, fullfile(folder, sprintf('frame%05d.png', k)));
   else
-    nsd_write_file(name, printed(figure_of, folder, '-r100'));
+    nsd_write_file(name, printed(figure_of, folder, 100));
     files{k} = name;
   end
 end
@@ -338,8 +351,25 @@ function [bytes, name] = printed(figure_of, folder, resolution)
 % to a shell in Octave, imwrite reads more into letters such as [, and neither tells a full disk
   name = fullfile(folder, 'frame.png');
   nsd_remove_file(name);
-  print(figure_of, name, '-dpng', resolution);
+  if nsd_is_gnuplot(), print_directly(figure_of, name, resolution); end
+  if exist(name, 'file') ~= 2
+    print(figure_of, name, '-dpng', sprintf('-r%g', resolution));
+  end
   bytes = whole_picture(name, char([73 69 78 68 174 66 96 130]));       % IEND and its checksum
+end
+
+function print_directly(figure_of, name, resolution)
+% gnuplot itself writes a PNG in half the time of print, which has it made by Ghostscript
+  place = get(figure_of, 'Position');
+  dots = 2*round(place(3:4)*resolution/get(0, 'ScreenPixelsPerInch')/2);
+  current = get(0, 'CurrentFigure');
+  set(0, 'CurrentFigure', figure_of);
+  try
+    drawnow(sprintf('pngcairo enhanced size %d,%d', dots), name);
+  catch                                            %#ok<CTCH>  a gnuplot without cairo: print
+    nsd_remove_file(name);
+  end
+  set(0, 'CurrentFigure', current);
 end
 
 function bytes = whole_picture(file, last)
@@ -353,19 +383,21 @@ function bytes = whole_picture(file, last)
   end
 end
 
-function add_to_gif(image, options, k, film)
-  level = (0:5)/5;                                % a fixed palette of 6 x 6 x 6 colours
-  [blue, green, red] = ndgrid(level, level, level);
-  map = [red(:), green(:), blue(:)];
+function pixels = in_palette(image)
+% numbers of colours in a fixed palette of 6 x 6 x 6
   share = round(double(image)*5/255);
   pixels = uint8(36*share(:, :, 1) + 6*share(:, :, 2) + share(:, :, 3));
-  common = {'DelayTime', 1/options.FrameRate};
+end
+
+function write_gif(film, options, file)
+% all pages at once: Octave reads the whole file again for each that is added
+  level = (0:5)/5;
+  [blue, green, red] = ndgrid(level, level, level);
+  common = {'DelayTime', 1/options.FrameRate, 'LoopCount', Inf};
   if exist('OCTAVE_VERSION', 'builtin')           % Octave writes no compression otherwise
     common = [common, {'Compression', 'lzw'}];
   end
-  place = {'WriteMode', 'append'};
-  if k == 1, place = {'LoopCount', Inf}; end
-  imwrite(pixels, map, film, 'gif', common{:}, place{:});
+  imwrite(film, [red(:), green(:), blue(:)], file, 'gif', common{:});
 end
 
 function image = picture_of(figure_of, folder, options)
@@ -375,7 +407,7 @@ function image = picture_of(figure_of, folder, options)
     image = frame.cdata;
     return
   end
-  [~, name] = printed(figure_of, folder, sprintf('-r%g', options.Resolution));
+  [~, name] = printed(figure_of, folder, options.Resolution);
   image = imread(name);
   if size(image, 3) == 1, image = repmat(image, [1 1 3]); end
 end
