@@ -36,4 +36,5 @@ plot([1; 1]*(1 + 16/3*(0:9)), repmat([0; 6], 1, 10), 'k:');
 ylabel('gap');
 axis([0 54 0 6]);
 title('Bouncing bar of Doyen, Ern and Piperno: ten periods');
+nsd_style
 warning(before);

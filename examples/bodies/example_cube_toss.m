@@ -37,3 +37,4 @@ subplot(2, 2, 4); E = sol.energy;
 plot(sol.t, E.total - E.total(end), sol.t, -E.impact, sol.t, -E.friction);
 xlabel('time (s)'); ylabel('energy (J)'); axis([0 1.5 0 2.6]);
 legend('still to lose', 'taken by impacts', 'taken by friction');
+nsd_style

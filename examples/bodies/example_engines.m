@@ -26,3 +26,4 @@ for k = 1:4
   xlabel('CPU time (s)');
   ylabel(units{k});
 end
+nsd_style

@@ -23,6 +23,7 @@ subplot(1, 3, 3);
 below = sum(sol.q(:, 2:3:3*grains) < -0.1, 2);
 plot(sol.t, below, 'LineWidth', 1.5);
 xlabel('time (s)'); ylabel('discs below the slot'); title('outflow');
+nsd_style
 during = sol.t > 0.8 & sol.t < 1.8;
 line_of = polyfit(sol.t(during), below(during), 1);
 fprintf('%d of %d discs ran out, %.0f per second from 0.8 to 1.8 s\n', below(end), grains, ...

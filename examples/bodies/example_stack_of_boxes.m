@@ -15,6 +15,7 @@ for k = 1:4
   animate(sol, 'At', times(k), 'View', [-20 14]);
   camzoom(1.25);
 end
+nsd_style
 events = sol.events;
 ball = find(any(events.bodies == 9, 2), 1);
 fprintf('the ball hits box %d at t = %.3f; friction takes %.1f J, impacts %.1f J\n', ...

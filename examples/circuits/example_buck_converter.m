@@ -36,3 +36,4 @@ plot(t(last), sol.x(last, 2), t(last), sol.lambda(last, 2), 'LineWidth', 1.2);
 axis([19.6 20 -0.1 1.5]);
 legend('coil current (A)', 'switch');
 xlabel('time (ms)');
+nsd_style

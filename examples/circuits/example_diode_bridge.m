@@ -37,3 +37,4 @@ legend('relation at the end of the step: order 1', 'in the middle: order 2', ...
        'Location', 'northwest');
 xlabel('time step (\mus)');
 ylabel('error of the voltage at 5 ms (V)');
+nsd_style

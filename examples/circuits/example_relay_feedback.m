@@ -29,6 +29,7 @@ plot(sol.t(k), sol.lambda(k), sol.t(k), sol.y(k), 'LineWidth', 1.3);
 legend('\lambda', 'y');
 xlabel('time');
 title('One trajectory');
+nsd_style
 
 first = find(abs(sol.y) > 1e-9, 1, 'last') + 1;
 fprintf('slides from t = %.3f on, |y| < %.1e\n', sol.t(first), max(abs(sol.y(first:end))));

@@ -29,3 +29,4 @@ subplot(3, 1, 3);
 plot(t, 1e6*energy, 'LineWidth', 1.3);
 xlabel('time (ms)');
 ylabel('energy (\muJ)');
+nsd_style

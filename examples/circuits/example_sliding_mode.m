@@ -29,3 +29,4 @@ for k = 1:2
   fprintf('%s: |x| <= %.2g once there, u switches %d times\n', names{k}, ...
           max(abs(sol.x(late))), sum(abs(diff(sign(sol.lambda(late)))) > 1));
 end
+nsd_style

@@ -33,4 +33,5 @@ loglog(tolerance, miss, 'o-', tolerance, tolerance, 'k:', 'LineWidth', 1.3);
 legend('error at the end', 'tolerance', 'Location', 'northwest');
 xlabel('RelTol');
 title(sprintf('%d to %d steps', calls([1 end])));
+nsd_style
 fprintf('crosses at t = %.12f, error %.1e\n', sol.events.t, miss(end));

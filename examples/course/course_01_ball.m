@@ -20,5 +20,6 @@ grid on
 xlabel('bounce')
 ylabel('length of flight (s)')
 title('A straight line here is a geometric series')
+nsd_style
 
 nsd_check('ball', answer, 'e', e);

@@ -19,5 +19,6 @@ for k = 1:2
   title(sprintf('gap %.2f between the last two', hair(k)))
   fprintf('gap %.2f: velocities at the end %7.4f %7.4f %7.4f\n', hair(k), sol.v(end, :));
 end
+nsd_style
 
 nsd_check('cradle', answer);

@@ -25,6 +25,7 @@ plot(sol.t, sol.v(:, 3))
 xlabel('time (s)')
 ylabel('angular velocity (1/s)')
 grid on
+nsd_style
 
 jump = find(abs(diff(sol.v(:, 3))) > 0.05, 1);
 factor = sol.v(jump+2, 3)/sol.v(jump, 3);       % of the run: shown once you have an answer

@@ -26,5 +26,6 @@ grid on
 xlabel('x')
 ylabel('x''')
 title('thick: friction can hold it')
+nsd_style
 
 nsd_check('stickslip', answer);

@@ -15,6 +15,7 @@ plot(sol, 'position');
 subplot(1, 2, 2)
 plot(sol, 'phase');
 daspect([1 2 1])                                % circles look like circles
+nsd_style
 
 fprintf('impacts at'); fprintf(' %.3f', sol.events.t(1:4)); fprintf(' s\n');
 nsd_check('oscillator', answer);

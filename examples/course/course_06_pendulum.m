@@ -15,6 +15,7 @@ subplot(1, 2, 1)
 plot(sol, 'position');
 subplot(1, 2, 2)
 plot(sol, 'phase');
+nsd_style
 
 [kinds, ~, place] = unique(sol.events.kind);
 for k = 1:numel(kinds)

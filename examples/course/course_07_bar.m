@@ -22,5 +22,6 @@ xlabel('time (ms)')
 ylabel('place in the bar (m)')
 title('velocity')
 colorbar
+nsd_style
 
 nsd_check('bar', answer);

@@ -22,5 +22,6 @@ plot(1e3*sol.t, sol.lambda(:, [1 2]))
 xlabel('time (ms)')
 ylabel('blocked by two diodes (V)')
 grid on
+nsd_style
 
 nsd_check('diodes', answer);

@@ -22,5 +22,6 @@ end
 subplot(2, 2, 4)
 nsd_order(nsd_pendulum(), 10.^-(4:0.5:10), {'L1', 'L2', 'hausdorff'}, [], 'Span', [0 10], ...
           'Method', 'event');
+nsd_style
 
 nsd_check('order', answer);

@@ -24,5 +24,6 @@ for k = 1:3
     legend('total', 'gravity', 'impacts', 'scheme', 'what is missing', 'Location', 'southeast');
   end
 end
+nsd_style
 
 nsd_check('energy', answer);

@@ -25,4 +25,5 @@ grid on
 xlabel('depth d')
 ylabel('impact velocity')
 title('A straight line here is a power law')
+nsd_style
 nsd_check('grazing', answer);

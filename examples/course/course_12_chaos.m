@@ -20,6 +20,7 @@ axis([w([1 end]) -1.1 0.05])
 xlabel('w')
 ylabel('x once per period')
 title('Period doubling')
+nsd_style
 
 fprintf('periods found:'); fprintf(' %d', unique(d.periods)); fprintf('\n');
 nsd_check('chaos', answer);

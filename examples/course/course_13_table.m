@@ -25,5 +25,6 @@ axis([0 0.6 0 30])
 xlabel('time (s)')
 ylabel('force (N)')
 title('Force between impacts: it falls to zero at the take-off')
+nsd_style
 
 nsd_check('table', answer, 'A', A, 'omega', omega, 'g', g);

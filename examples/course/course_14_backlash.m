@@ -19,6 +19,7 @@ ylabel('angle between them (rad)')
 subplot(2, 1, 2)
 plot(sol, 'velocity');
 title('Both tend to the speed that they would have glued together')
+nsd_style
 
 fprintf('impacts at'); fprintf(' %.4f', sol.events.t(1:min(end, 4))); fprintf(' ... s\n');
 nsd_check('backlash', answer, 'e', e, 'play', play, 'speed', speed);

@@ -17,5 +17,6 @@ grid on
 xlabel('time (s)')
 ylabel('place of the balls (mm), drawn apart')
 title('Two in, two out')
+nsd_style
 
 nsd_check('ropes', answer, 'length', rope, 'g', g);

@@ -25,5 +25,6 @@ plot(diff(sol.events.t), 'o-')
 xlabel('step')
 ylabel('time of the step')
 title('It falls into its own rhythm')
+nsd_style
 
 nsd_check('walker', answer);

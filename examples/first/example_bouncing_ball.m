@@ -24,6 +24,7 @@ sol = nsd_simulate(ball, [0 8], q0, v0, 'Step', 2e-3);
 
 figure('Position', [100 100 1000 700]);
 plot(sol);
+nsd_style
 
 drop = sqrt(2/g);                        % first impact, then a geometric series
 fprintf('First impacts at t = %s s\n', sprintf('%.3f ', sol.events.t(1:4)));

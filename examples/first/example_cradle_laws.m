@@ -33,3 +33,4 @@ for j = 1:2
 end
 subplot(1, 2, 1);
 legend(titles, 'Location', 'northwest');
+nsd_style

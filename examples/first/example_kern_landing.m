@@ -24,6 +24,7 @@ ylabel(ax(2), 'contact impulse (N s)');
 line([zeno zeno], [-0.1 0.7], 'Parent', ax(1), 'LineStyle', '--', 'Color', [0 0 0]);
 text(zeno + 0.1, 0.5, sprintf('bounces end\nat t = %.2f s', zeno), 'Parent', ax(1));
 title('Landing, Kern''s scheme, h = 0.01 s');
+nsd_style
 
 fprintf('y(2) = %.6f m, y(10) = %.9g m\n', sol.q(201), sol.q(end));
 fprintf('sum of impulses %.6g N s = m g T\n', sum(sol.impulse));

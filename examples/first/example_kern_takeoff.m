@@ -30,5 +30,6 @@ line([leave leave], [-0.5 6], 'Parent', ax(1), 'LineStyle', ':', 'Color', [0 0 0
 text(leave - 0.1, 5.5, sprintf('force turns upward\nat t = %.2f s', leave), ...
      'Parent', ax(1), 'HorizontalAlignment', 'right');
 title('Take-off, Kern''s scheme, h = 0.01 s');
+nsd_style
 
 fprintf('y(10) = %.4f m, exact %.4f m\n', sol.q(end), flight(end));

@@ -23,3 +23,4 @@ end
 subplot(2, 1, 1); ylabel('height (m)'); ylim([-0.2 3]);
 legend(runs(:, 1)', 'Location', 'northwest'); title('The ball of the lecture'); hold off
 subplot(2, 1, 2); ylabel('velocity (m/s)'); xlabel('time (s)'); ylim([-6 14]); hold off
+nsd_style

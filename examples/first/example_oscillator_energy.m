@@ -35,3 +35,4 @@ xlabel('t (s)');
 ylabel('mechanical energy with gravity (J)');
 title('Two-ball oscillator: energy by scheme, h = 5 ms');
 legend(runs(:, 1), 'Location', 'northeast');
+nsd_style

@@ -12,3 +12,4 @@ for k = 1:4
   subplot(2, 2, k);
   nsd_order(exact.system, steps, {'L1', 'hausdorff'}, exact, 'Span', [0 5], 'Method', schemes{k});
 end
+nsd_style

@@ -27,3 +27,4 @@ xlabel('x (m)')
 ylabel('height of the centre (m)')
 legend(handles, arrayfun(@(v) sprintf('%g m/s', v), speeds, 'UniformOutput', false))
 title('A ball of radius 0.1 m leaves a table')
+nsd_style

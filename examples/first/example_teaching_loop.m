@@ -32,6 +32,7 @@ subplot(3, 1, 3);
 stem(t, P); xlim([0 0.8]);
 ylabel('impulse of the step (N s)');
 xlabel('time (s)');
+nsd_style
 
 hit = find(P > 0, 1);
 fprintf('step %d: y'' = %.3f -> %.3f = e*%.3f, impulse %.3f N s\n', hit - 1, v(hit-1), v(hit), ...

@@ -32,3 +32,4 @@ plot(slow.q(late, 1), slow.v(late, 1), 'b', fast.q(:, 1), fast.v(:, 1), 'r'); ho
 plot([0.04 0.14], [0.1 0.1], 'k:'); hold off
 xlabel('position (m)'); ylabel('velocity (m/s)'); axis([-0.02 0.15 -0.5 0.5]);
 title('Limit cycle: the flat top is sticking');
+nsd_style

@@ -18,6 +18,7 @@ near = sol.t < 2;
 plot(sol.t(near), sol.tangentialReaction(near, 2))      % column 1 is that of the plate
 xlabel('time (s)'), ylabel('friction (N)'), ylim(1.2*limit*[-1 1])
 title('Friction: as much as is needed while it sticks, 2 N while it slides')
+nsd_style
 count = @(kind) sum(strcmp(sol.events.kind, kind));
 fprintf('%.0f mm in 10 s; %d impacts; it stuck %d times; friction took %.2f J\n', ...
         1e3*sol.q(end, 1), count('impact'), count('stick'), -sol.energy.friction(end));

@@ -24,3 +24,4 @@ subplot(2, 1, 2);
 slip = @(s) max(abs(s.v(:, 1) - V), 1e-9);
 semilogy(soft.t, slip(soft), 'r', stiff.t, slip(stiff), 'b');
 xlabel('time (s)'); ylabel('sliding speed (m/s)'); xlim([0 60]);
+nsd_style

@@ -26,3 +26,4 @@ subplot(2, 2, 2); hold off
 axis([0.6 1.1 0 12]); ylabel('pull (N)'); title('It opens at t = 10/12 s');
 subplot(2, 2, 4); hold off
 axis([0.6 1.1 0 1.1]); xlabel('time (s)'); ylabel('damage');
+nsd_style

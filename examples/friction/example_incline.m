@@ -30,3 +30,4 @@ subplot(1, 2, 2);
 plot(sticks.t, sticks.q(:, 1), 'b', returns.t, returns.q(:, 1), 'r');
 xlabel('time (s)'); ylabel('distance up the slope (m)'); title('Thrown up a slope of 30 degrees');
 legend('mu = 0.7 sticks', 'mu = 0.4 comes back', 'Location', 'south');
+nsd_style

@@ -32,3 +32,4 @@ subplot(2, 2, 4);
 push = filter(ones(10, 1)/10, 1, sol.reaction);        % the contact opens and closes with the steps
 semilogy(sol.t(10:end), push(10:end), 'b'); xlim([0 0.9]);
 xlabel('time (s)'); ylabel('reaction (N)'); title('Mean of ten steps');
+nsd_style

@@ -36,3 +36,4 @@ plot(sol.t, 1000*(E.total - m*g*b), 'k', sol.t, 1000*E.impact, 'r', sol.t, 1000*
 xlabel('time (s)'); ylabel('energy (mJ)'); xlim([0 1.5]);
 legend('total', 'impacts', 'friction', 'Location', 'northeast');
 ylim([-15 25])
+nsd_style

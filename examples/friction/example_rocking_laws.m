@@ -28,3 +28,4 @@ end
 subplot(2, 1, 1); ylabel('tilt (degrees)'); title('A block on two corners, restitution 0.5');
 legend(titles, 'Location', 'northeast'); xlim([0 0.25]); hold off
 subplot(2, 1, 2); ylabel('energy above rest (mJ)'); xlabel('time (s)'); xlim([0 0.25]); hold off
+nsd_style

@@ -25,3 +25,4 @@ legend('ball', 'R times its rolling rate', 'without rolling friction', 'Location
 subplot(2, 1, 2);
 plot(sol.t, sol.v(:, 6), 'b', ever.t, ever.v(:, 6), 'k:'); ylim([0 35]);
 xlabel('time (s)'); ylabel('spin (rad/s)');
+nsd_style

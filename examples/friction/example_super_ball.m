@@ -27,3 +27,4 @@ stairs(super.t, slip(super), 'r'); hold on
 stairs(plain.t, slip(plain), 'b'); stairs(dead.t, slip(dead), 'k'); hold off
 xlabel('time (s)'); ylabel('sliding velocity (m/s)'); xlim([0 3]); ylim([-3.5 3.5]);
 title('Sliding velocity of the lowest point: reversed, stopped, worn away');
+nsd_style

@@ -31,3 +31,4 @@ xlabel('time (s)'); ylabel('angle (rad)'); legend('bird', 'sleeve', 'Location', 
 subplot(2, 2, [2 4]);
 plot(sol.q(late, 3), sol.v(late, 3), 'r');
 xlabel('angle of the bird (rad)'); ylabel('its velocity (rad/s)'); title('Limit cycle with jumps');
+nsd_style

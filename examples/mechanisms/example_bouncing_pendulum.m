@@ -34,3 +34,4 @@ plot(sol.q(:, 1), sol.q(:, 2), 'b', 'LineWidth', 1);
 plot([wall wall], [-1.1 0.3], 'r', 'LineWidth', 3); hold off
 axis equal; axis([-0.2 1.2 -1.1 0.3]); xlabel('x (m)'); ylabel('y (m)');
 title('Rod and mass (later is darker)');
+nsd_style

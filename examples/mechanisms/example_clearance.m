@@ -33,3 +33,4 @@ xlabel('turns of the crank');
 subplot(2, 2, [2 4]); y = l1*sin(sol.q(:, 1)) + l2*sin(sol.q(:, 2));
 plot(l1*cos(sol.q(:, 1)) + l2*cos(sol.q(:, 2)), 1000*y, 'b');
 xlabel('slider x (m)'); ylabel('slider y (mm)'); title('Path of its centre between the walls');
+nsd_style

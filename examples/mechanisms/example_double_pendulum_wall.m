@@ -37,3 +37,4 @@ semilogy(off.t, max(drift(off), 1e-17), 'r', on.t, max(drift(on), 1e-17), 'b', .
 legend('joints held on velocities', 'and projected', '10^{-10}', 'Location', 'east');
 xlabel('time (s)'); ylabel('error of the rods (m^2)'); ylim([1e-17 1]);
 title('Drift of the joints');
+nsd_style

@@ -36,3 +36,4 @@ end
 axis([0 6 -0.005 0.02]);
 xlabel('t (s)');
 legend({'GGL off', 'GGL on'});
+nsd_style

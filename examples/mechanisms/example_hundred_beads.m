@@ -14,7 +14,8 @@ q0 = 0.6 + 1.1*(0:n-1)';
 sol = nsd_simulate(beads, [0 2], q0, zeros(n, 1), 'Step', 1e-3);
 
 figure('Position', [100 100 800 600]);
-plot(sol, 'position');
+plot(sol, 'position', 'Coordinates', 1:n);      % all of them, not their band
+nsd_style
 
 fprintf('%d impacts; the column is %.3f m high at the end, %d when packed\n', ...
         sum(strcmp(sol.events.kind, 'impact')), sol.q(end, n) + 0.5, n);

@@ -33,3 +33,4 @@ ylabel('slider (m)'); title('With the stop, and without (dashed)'); ylim([0.8 3.
 subplot(2, 2, 4);
 plot(sol.t, sol.v(:, 1), 'b', free.t, free.v(:, 1), '--', 'Color', [0.6 0.6 0.6]);
 xlabel('time (s)'); ylabel('crank (rad/s)');
+nsd_style

@@ -24,5 +24,6 @@ xlabel('t (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing');
 subplot(2, 2, 4);
 plot(sol.t, sol.joints.torque(:, 1));
 xlabel('t (s)'); ylabel('torque (N m)'); title('motor');
+nsd_style
 fprintf('piston off its closed form by %.1e m, joints drift by %.1e\n', ...
         max(abs(sol.body(3).position(:, 1) - exact)), max(sol.joints.drift(:)));

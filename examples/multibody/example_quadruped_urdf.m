@@ -33,4 +33,5 @@ for k = 1:3
   subplot(1, 3, k);
   animate(sol, 'At', 0.6*(k - 1), 'View', [-30 12]);
 end
+nsd_style
 fprintf('%d bodies, %d joints; drift %.1e\n', world.Bodies, world.Joints, max(sol.joints.drift(:)));

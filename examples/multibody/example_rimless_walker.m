@@ -22,4 +22,5 @@ animate(sol, 'At', 0.5, 'Axes', 'off', 'Forces', true);
 subplot(1, 2, 2);
 plot(sol.t, spin, [0 6], fastest*[1 1], '--');
 xlabel('t (s)'); ylabel('spin (rad/s)'); legend('run', 'closed form');
+nsd_style
 fprintf('before a foot lands the spin is %.3f, closed form %.3f\n', max(spin(late)), fastest);

@@ -16,5 +16,6 @@ for k = 1:4
   subplot(2, 2, k);
   animate(sol, 'At', times(k), 'View', [-60 12], 'Color', colors);
 end
+nsd_style
 moved = sqrt(sum((reshape(sol.q(end, :) - sol.q(1, :), 7, [])).^2, 1));
 fprintf('%d of %d bricks moved by more than half a brick\n', sum(moved(1:end-1) > 0.2), ball - 1);

@@ -33,4 +33,5 @@ plot(p.omega, -out.samples.v, 'k.', [1 1]*doubling, [0.3585 0.3625], 'r--')
 xlim(p.omega([1 end])), ylim([0.3585 0.3625])
 xlabel('omega'), ylabel('speed after impact')
 title(sprintf('period doubling at omega = %.4f', doubling))
+nsd_style
 fprintf('first period doubling at omega = %.5f\n', doubling);

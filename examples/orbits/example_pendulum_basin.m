@@ -30,5 +30,6 @@ end
 plot([0.2 0.2], [-0.8 0.8], 'k'), hold off
 xlabel('angle'), ylabel('rate')
 title(sprintf('periods %d and %d', basin.period(1:2)))
+nsd_style
 fprintf('%d starts: period %d %.1f %%, period %d %.1f %%\n', numel(basin.attractor), ...
         [basin.period(1:2)'; 100*basin.count(1:2)'/numel(basin.attractor)]);

@@ -22,6 +22,7 @@ xlim(right, [0 2*pi]);
 xlabel(right, 'phase of the forcing at impact (rad)');
 ylabel(right, 'velocity after the impact');
 title(right, sprintf('%d impacts', sum(hits)));
+nsd_style
 
 fprintf('%d impacts in %d periods, computed in %.2g s\n', sum(hits), periods, ...
         sol.stats.kernelSeconds);

@@ -30,6 +30,7 @@ for ax = [top middle bottom]
   line([goes goes]', repmat(heights', 1, numel(goes)), 'Parent', ax, 'Color', [0.1 0.5 0.2], ...
        'LineStyle', '--');
 end
+nsd_style
 
 fprintf('%d impacts; chatter ends at %.9f, released at %.12f\n', ...
         sum(strcmp(ev.kind, 'impact') & ev.t < ends(1)), ends(1), goes(1));

@@ -26,6 +26,7 @@ xlabel('how far the stop reaches into the swing (rad)');
 ylabel('speed of the impact (rad per unit of time)');
 legend({'found by the solver', 'square root law'}, 'Location', 'southeast');
 title('Grazing: lowest angle of the swing and a stop just above it');
+nsd_style
 
 fprintf('lowest angle %.13f at %.12f; %d of %d impacts found\n', bottom, turn, ...
         sum(~isnan(speed)), numel(depth));

@@ -30,6 +30,7 @@ xlabel(second, 'impact');
 ylabel(second, 'distance from the last one');
 legend(second, {'phase of the forcing', 'speed after the impact'});
 title(second, 'impacts converge');
+nsd_style
 
 fprintf('impact at phase %.12f, speeds %.12f and %.12f\n', phase(end), ...
         transient.events.vBefore(find(hits, 1, 'last')), speed(end));

@@ -30,10 +30,87 @@ function nsd_style(fig)
   end
   flat = panels(arrayfun(@(ax) is_flat(ax), panels));
   name_panels(flat);
-  drawnow();                                       % labels have their sizes now
-  nsd_fill_figure(fig, panels);
+  places = @() cell2mat(get(panels, {'Position'}));
+  if ~isequal(getappdata(fig, 'nsd_places'), places())     % not twice: colour bars would move
+    nsd_draw_now();                                % labels have their sizes now
+    nsd_fill_figure(fig, panels);
+    setappdata(fig, 'nsd_places', places());
+  end
   same_scale(panels);
   fit_legends(fig);
+  for ax = reshape(panels(arrayfun(@(ax) is_from_above(ax), panels)), 1, [])
+    place_legend(fig, ax);
+  end
+end
+
+function place_legend(fig, ax)
+% The legend of the axes in the corner where it covers no curve; where every corner has curves, the
+% y axis is extended above them.
+  place = get(ax, 'Position');
+  middle = @(p) p(1:2) + p(3:4)/2;
+  inside = @(p) all(middle(p) > place(1:2) & middle(p) < place(1:2) + place(3:4));
+  box = findobj(fig, 'Tag', 'legend');
+  if ~isempty(box), box = box(arrayfun(@(b) inside(get(b, 'Position')), box)); end
+  if isempty(box), return; end
+  box = box(1);
+  share = legend_size(fig, box)./place(3:4) + 0.02;
+  names = {'northeast', 'northwest', 'southeast', 'southwest', 'east', 'west', 'north', 'south'};
+  [x, y] = drawn_points(ax);
+  [right, left] = deal(x > 1 - share(1), x < share(1));
+  [above, below] = deal(y > 1 - share(2), y < share(2));
+  [across, level] = deal(abs(x - 0.5) < share(1)/2, abs(y - 0.5) < share(2)/2);
+  covered = sum([right, left, right, left, right, left, across, across] ...
+                & [above, above, below, below, level, level, above, below], 1);
+  now = find(strcmpi(get(box, 'Location'), names), 1);
+  if isempty(now) || covered(now) == 0, return; end         % outside, or over no curve
+  [fewest, best] = min(covered);
+  if fewest > 0 && share(2) < 0.6 && strcmp(get(ax, 'YScale'), 'linear')
+    [top, best] = min([max([y(right); 0]), max([y(left); 0])]);
+    limits = get(ax, 'YLim');
+    set(ax, 'YLim', [limits(1), limits(1) + diff(limits)*max(1, top/(1 - share(2)))]);
+  end
+  set(box, 'Location', names{best});
+  for again = 1:2                                  % Octave's legend moves the axes, even twice
+    nsd_draw_now();
+    set(ax, 'Position', place);
+  end
+end
+
+function share = legend_size(fig, box)
+% width and height of a legend in parts of the figure; printed boxes are larger than on the screen,
+% and gnuplot makes them larger than Octave says
+  share = [0 0 1.2 0; 0 0 0 1.45]*get(box, 'Position')';
+  if nsd_is_gnuplot()
+    words = get(box, 'String');
+    letters = get(box, 'FontSize')*get(0, 'ScreenPixelsPerInch')/72;      % pixels
+    size_of = get(fig, 'Position');
+    share = [4.9 + 0.54*max(cellfun(@numel, words)); 0.4 + 2.3*numel(words)];
+    share = letters*share./size_of(3:4)';
+  end
+  share = share';
+end
+
+function [x, y] = drawn_points(ax)
+% points along the curves and corners of the areas in the axes, in parts of its limits
+  [x, y] = deal(zeros(0, 1));
+  for part = reshape(findobj(ax, 'Type', 'line', '-or', 'Type', 'patch'), 1, [])
+    [u, v] = deal(reshape(get(part, 'XData'), [], 1), reshape(get(part, 'YData'), [], 1));
+    u = in_limits(u, ax, 'X');
+    v = in_limits(v, ax, 'Y');
+    if numel(u) > 1 && numel(u) < 2000             % between the points of a coarse curve
+      at = linspace(1, numel(u), 20*numel(u))';
+      [u, v] = deal(interp1(u, at), interp1(v, at));
+    end
+    [x, y] = deal([x; u], [y; v]); %#ok<AGROW>
+  end
+end
+
+function u = in_limits(u, ax, axis)
+  limits = get(ax, [axis 'Lim']);
+  if strcmp(get(ax, [axis 'Scale']), 'log')
+    [u, limits] = deal(log(max(u, realmin)), log(max(limits, realmin)));
+  end
+  u = (u - limits(1))/diff(limits);
 end
 
 function same_scale(panels)
@@ -70,7 +147,7 @@ function style_lines(ax)
   lines = findobj(ax, 'Type', 'line');
   for k = 1:numel(lines)
     if ~strcmp(get(lines(k), 'LineStyle'), 'none') && ~strcmp(get(lines(k), 'Tag'), 'nsd:jump')
-      set(lines(k), 'LineWidth', max(get(lines(k), 'LineWidth'), 1.4));
+      set(lines(k), 'LineWidth', wide_enough(lines(k)));
     end
     for property = {'Color', 'MarkerFaceColor', 'MarkerEdgeColor'}
       value = get(lines(k), property{1});
@@ -78,6 +155,12 @@ function style_lines(ax)
     end
     thin_out(ax, lines(k));
   end
+end
+
+function width = wide_enough(curve)
+% gnuplot prints a line below 3 one dot wide, and the dashes of wide lines far too long
+  width = max(get(curve, 'LineWidth'), 1.45);
+  if nsd_is_gnuplot() && width < 3 && strcmp(get(curve, 'LineStyle'), '-'), width = 2.1*width; end
 end
 
 function thin_out(ax, curve)
@@ -109,8 +192,9 @@ function colour = softened(colour)
 end
 
 function style_axes(ax, count)
-  letters = 11 - (count > 4);
-  set(ax, 'FontSize', letters, 'LineWidth', 0.7, 'GridColor', [0.8 0.8 0.8]);
+  letters = 11 - (count > 4) + nsd_is_gnuplot();
+  set(ax, 'FontSize', letters, 'LineWidth', 0.7, 'GridColor', [0.8 0.8 0.8], ...
+      'MinorGridColor', [0.9 0.9 0.9]);
   if is_flat(ax), set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on'); end
   for name = {'XLabel', 'YLabel', 'ZLabel'}
     set(get(ax, name{1}), 'FontSize', letters);
@@ -150,6 +234,7 @@ function name_panels(panels)
     if ~ischar(words) || size(words, 1) > 1, continue; end
     words = regexprep(words, '^(\{\\bf)?\(\w\)\}?  ', '');
     letter = sprintf('(%s)', char('a' + k - 1));
+    if ~any(ismember('\_^{}', words)), set(heading, 'Interpreter', 'tex'); end
     if strcmp(get(heading, 'Interpreter'), 'tex'), letter = ['{\bf' letter '}']; end
     set(heading, 'String', [letter '  ' words]);
     if strcmp(get(panels(order(k)), 'DataAspectRatioMode'), 'auto')   % else above the drawn box

@@ -35,7 +35,7 @@ function files = nsd_animate(sol, given)
   for k = 1:numel(times)
     update(drawn, scene, k, title_of(sol, times(k)));
     if isempty(options.File)
-      if has_display(), drawnow(); end             % else Octave draws letters into the console
+      nsd_draw_now();
       pause(max(0, k/options.FrameRate - toc(watch)));
     else
       [files, film] = keep_frame(files, film, drawn.figure, options, k, folder);
@@ -180,14 +180,9 @@ function is = on_screen()
        || (~strcmp(graphics_toolkit(), 'gnuplot') && ~isempty(getenv('DISPLAY')));
 end
 
-function yes = has_display()
-% false for Octave on a computer without a screen: there, pictures are written only
-  yes = ~exist('OCTAVE_VERSION', 'builtin') || ~isunix() || ismac() || ~isempty(getenv('DISPLAY'));
-end
-
 function word = shown(word)
 % whether a new figure is visible: as the user has it, but not without a screen
-  if strcmp(get(0, 'DefaultFigureVisible'), 'off') || ~has_display(), word = 'off'; end
+  if strcmp(get(0, 'DefaultFigureVisible'), 'off') || ~nsd_has_display(), word = 'off'; end
 end
 
 function text = title_of(sol, t)

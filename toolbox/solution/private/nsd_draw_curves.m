@@ -6,7 +6,7 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   count = size(c.y, 2);
   [colours, run] = looks_of(ax, c, few);
   set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
-  if isempty(get(ax, 'Children')), set(ax, 'FontSize', 10 + nsd_is_gnuplot()); end
+  if isempty(get(ax, 'Children')), set(ax, 'FontSize', 10 + 2*nsd_is_gnuplot()); end
   draw_band(ax, c);
   lines = cell(1, size(colours, 1));
   members = lines;

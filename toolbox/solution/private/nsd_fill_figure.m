@@ -21,7 +21,7 @@ function nsd_fill_figure(fig, panels)
   bars = findobj(fig, 'Type', 'axes', 'Tag', 'Colorbar');
   set(panels, 'Units', 'normalized');
   for k = 1:numel(panels), set(panels(k), 'Position', [x(k) y(k) width(k) height(k)]); end
-  drawnow();                                       % Octave's legend undoes the first change
+  nsd_draw_now();                                     % Octave's legend undoes the first change
   for k = 1:numel(panels)
     mine = bars(arrayfun(@(bar) beside(get(bar, 'Position'), place(k, :)), bars));
     set(panels(k), 'Position', [x(k) y(k) width(k) height(k)]);

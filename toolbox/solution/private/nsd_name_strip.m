@@ -53,7 +53,7 @@ end
 function [points, pixels] = letter_size()
 % letters of about 12 pixels on a screen; without one Octave counts 72 pixels to an inch
   perInch = get(0, 'ScreenPixelsPerInch');
-  points = 9*min(1.35, max(1, 96/perInch));
+  points = 9 + 2*nsd_is_gnuplot();
   pixels = points*perInch/72;
 end
 
