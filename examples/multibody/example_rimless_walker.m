@@ -19,6 +19,8 @@ late = sol.t > 4;
 if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
 subplot(1, 2, 1);
 animate(sol, 'At', 0.5, 'Axes', 'off', 'Forces', true);
+place = sol.at(0.5);
+axis([place(1) + 2.2*l*[-1 1], l*[-0.6 2.6]])          % a part of its way
 subplot(1, 2, 2);
 plot(sol.t, spin, [0 6], fastest*[1 1], '--');
 xlabel('t (s)'); ylabel('spin (rad/s)'); legend('run', 'closed form');

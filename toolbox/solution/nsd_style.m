@@ -79,7 +79,7 @@ end
 function share = legend_size(fig, box)
 % width and height of a legend in parts of the figure; printed boxes are larger than on the screen,
 % and gnuplot makes them larger than Octave says
-  share = [0 0 1.2 0; 0 0 0 1.45]*get(box, 'Position')';
+  share = [0 0 1.2 0; 0 0 0 1.45]*get(box, 'Position')' + [0; 12/([0 0 0 1]*get(fig, 'Position')')];
   if nsd_is_gnuplot()
     words = get(box, 'String');
     letters = get(box, 'FontSize')*get(0, 'ScreenPixelsPerInch')/72;      % pixels

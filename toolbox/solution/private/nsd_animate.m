@@ -221,6 +221,10 @@ function drawn = start_drawing(ax, scene, options)
     if strcmp(options.Axes, 'off') || ~isempty(scene.space), set(ax, 'Visible', 'off'); end
   end
   drawn.title = title(ax, '', 'Interpreter', 'none', 'Visible', 'on');
+  if scene.dimension == 3                          % by itself it may lie above the figure
+    set(drawn.title, 'Units', 'normalized', 'Position', [0.5 1 0], 'VerticalAlignment', 'top', ...
+        'HorizontalAlignment', 'center');
+  end
 end
 
 function update(drawn, scene, k, words)
