@@ -51,7 +51,7 @@ RUN_OTHER_TESTS  = $(if $(MOXUNIT_DIR),true,$(subst results/octave,results/other
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench bench-engines doc clean
 .PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets notebooks slides dist guard
-.PHONY: install uninstall fuzz fuzz-sanitized
+.PHONY: install uninstall fuzz fuzz-sanitized demo-time
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -90,7 +90,11 @@ setup:
 
 build: setup build/libnsd.a $(MEX)
 
-demo: build
+demo-time:
+	@ls toolbox/internal/kernel/nsd_kernel.mex* >/dev/null 2>&1 || \
+	    echo 'Compiling, once: about 40 s of one core; then the picture.'
+
+demo: demo-time build
 	@.ci/setup doc
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); example_bouncing_ball; \
 	    print('build/bouncing_ball.png', '-dpng', '-r120')"

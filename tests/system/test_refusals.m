@@ -105,6 +105,10 @@ function test_messages_count_in_words()
        'nsd:bodies:badSize', 'for 1 body,');
 end
 
+function test_a_number_alone_is_taken_for_the_restitution_of_a_ball()
+  told(@() nsd_ball(0.5), 'nsd:model:unknownOption', '''Restitution'', 0.5');
+end
+
 function test_laws_of_friction_are_shown_by_their_name()
   % nsd_stribeck was shown as "friction 1"
   sys = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', nsd_stribeck(0.5, 0.3, 0.2), ...

@@ -3,7 +3,7 @@ function name = nsd_match_name(given, known, area, caller)
 %   Anything else raises nsd:<area>:unknownOption and offers the nearest names.
   if ~ischar(given)
     example = '';
-    if isnumeric(given) && isscalar(given) && strcmp(caller, 'contact')
+    if isnumeric(given) && isscalar(given) && any(strcmp(caller, {'contact', 'nsd_ball'}))
       example = sprintf(': the rebound is written ''Restitution'', %g', given);
     end
     error(['nsd:' area ':unknownOption'], ...
