@@ -368,7 +368,7 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *r, 
         return;
     }
     if (contact->uses_bounded || contact->uses_sparse) { /* the solve has it already   (MJ.10) */
-        nsd_dense_add(n, 1.0, contact->work, v);
+        nsd_dense_add(n, contact->tally.count > 0 ? 1.0 : 0.0, contact->work, v);
         return;
     }
     memset(contact->work, 0, (size_t)n * sizeof(double));

@@ -28,12 +28,25 @@ typedef struct nsd_linear {
     nsd_surface         surface;     /* friction; surface.d = 0 without                           */
     nsd_columns         G;           /* with friction: normal and tangents, contact by contact    */
     nsd_columns         A;           /* with `plan`: the iteration matrix of the scheme           */
-    const nsd_ldl_plan *plan;  /* of A, where each contact holds one coordinate of its own and A is
+    const nsd_ldl_plan *plan;   /* of A, where each contact holds one coordinate of its own and A is
                                  symmetric and definite: no Delassus matrix is made; or NULL */
+    nsd_columns         second; /* with `second_plan`: another matrix of the scheme */
+    const nsd_ldl_plan *second_plan; /* of `second`; NULL: none, or that is A            */
     nsd_columns         relay; /* with `relay_plan`: [S -B; H' 0], S the iteration matrix, B r the
                                  impulses that move it, its diagonal stored              (MJ.11) */
     const nsd_lu_plan  *relay_plan; /* of `relay`, where that takes the place of `plan`; or NULL */
 } nsd_linear;
+
+/* The system with its second matrix in the place of A */
+static inline nsd_linear nsd_linear_with_second(const nsd_linear *model)
+{
+    nsd_linear other = *model;
+    if (model->second_plan) {
+        other.A = model->second;
+        other.plan = model->second_plan;
+    }
+    return other;
+}
 
 /* 1 when the storage is valid: small systems have dense matrices, zero matrices included; in larger
  * systems C and K have the storage of M or are NSD_ZERO. */

@@ -13,11 +13,6 @@
  * steps of damped systems do not converge; larger: a step without solution fails later. */
 #define LEVEL_SWEEPS 100
 
-/* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
- * Larger: the velocity law acts on open contacts; smaller: contacts that rest without an impulse
- * are missed, and their velocity may point into the obstacle. */
-#define TOUCHING_GAP 1e-12
-
 /* Sweeps have converged when |La|^2 changes by at most this part: some roundings of a sum of
  * squares. Smaller: all sweeps are used; larger: La of coupled levels is less accurate. */
 #define SWEEP_CHANGE 1e-14
@@ -289,7 +284,7 @@ static nsd_status solve_positions(nsd_ggl *ggl, nsd_contact_solver *solver)
 /* closed <- the contacts with a position impulse, or with a gap of zero without an impulse */
 static void find_touching(nsd_ggl *ggl)
 {
-    const double touching = TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
+    const double touching = NSD_GGL_TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
 
     fill_w(ggl);
     for (int a = 0; a < ggl->m; a++) {

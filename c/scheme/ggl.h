@@ -13,6 +13,11 @@
 #include "contact/condense.h"
 #include "contact/contact_solver.h"
 
+/* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
+ * Larger: the velocity law acts on open contacts; smaller: contacts that rest without an impulse
+ * are missed, and their velocity may point into the obstacle. */
+#define NSD_GGL_TOUCHING_GAP 1e-12
+
 typedef struct nsd_ggl {
     int            m, p;
     int            block;     /* directions of a contact, 1 without friction                */

@@ -250,8 +250,16 @@ static void read_relay(const mxArray *arrays, nsd_mex_linear *linear)
     mxFree(count);
 }
 
-/* The iteration matrix and its plan, where the toolbox gives this matrix: each contact holds a
- * coordinate of its own, there are no joints and no friction */
+static const nsd_ldl_plan *plan_matrix(const nsd_columns *A, nsd_ldl_plan *plan)
+{
+    nsd_scratch scratch = nsd_mex_scratch(nsd_ldl_plan_scratch(A->n, A->start[A->n]));
+    nsd_mex_require(nsd_ldl_plan_init(plan, A, &scratch), "simulate");
+    return plan;
+}
+
+/* The iteration matrix and its plan, and those of the second matrix of the scheme, where the
+ * toolbox gives these matrices: each contact holds a coordinate of its own, there are no joints and
+ * no friction */
 static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
 {
     const mxArray *from = mxGetField(arrays, 0, "A");
@@ -273,9 +281,13 @@ static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
                        "each contact must have a coordinate of its own");
     }
     NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0, "A is for contacts alone");
-    nsd_scratch scratch = nsd_mex_scratch(nsd_ldl_plan_scratch((int)size, model->A.start[size]));
-    nsd_mex_require(nsd_ldl_plan_init(&linear->plan, &model->A, &scratch), "simulate");
-    model->plan = &linear->plan;
+    model->plan = plan_matrix(&model->A, &linear->plan);
+    from = mxGetField(arrays, 0, "second");
+    if (from && !mxIsEmpty(from)) {
+        model->second = nsd_mex_columns(from, "second", n, n);
+        NSD_MEX_REFUSE(!nsd_bounded_fits(&model->second, cursor), "second must be symmetric");
+        model->second_plan = plan_matrix(&model->second, &linear->second);
+    }
     mxFree(seen);
     mxFree(cursor);
 }

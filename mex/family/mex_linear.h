@@ -8,7 +8,7 @@
 typedef struct nsd_mex_linear {
     nsd_linear        model;
     nsd_sparse_factor factor, mass; /* the host's factors, for model.sparse and sparse_mass */
-    nsd_ldl_plan      plan;         /* for model.plan                                         */
+    nsd_ldl_plan      plan, second; /* for model.plan, model.second_plan                      */
     nsd_lu_plan       relay_plan;   /* for model.relay_plan                                   */
 } nsd_mex_linear;
 

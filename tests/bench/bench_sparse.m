@@ -26,6 +26,9 @@ function bench_sparse()
     family(method{1}, 2000, 1);
     family(method{1}, 45, 2);
   end
+  family('ggl', 2000, 1, 'Method', 'newmark', 'GGL', 'on');
+  family('ggl', 45, 2, 'Method', 'newmark', 'GGL', 'on');
+  family('paoli', 45, 2, 'Method', 'paoli', 'Weight', 0.25);
   rough(2000);
   sizes = [150 300 600 1200];
   seconds = arrayfun(@(n) recorded(sprintf('recorded_%d', n), n, 1, 'moreau'), sizes);
@@ -180,18 +183,19 @@ function ladder(n)
   say(sprintf('ladder_%d_difference', n), norm(x - sol.x(end, :)', inf));
 end
 
-function family(method, N, dims)
-% steps of the Newmark family with the stops of STEPS
+function family(name, N, dims, varargin)
+% steps of the Newmark family with the stops of STEPS; NAME is the method unless options follow
+  if isempty(varargin), varargin = {'Method', name}; end
   K = 1e4*laplacian(N, dims);
   n = size(K, 1);
   h = 1e-3;
   sys = NsdSystem.linear(speye(n), 0, K, -10*ones(n, 1));
   sys = sys.contact(speye(n), 0.01*(1 + sin(0.37*(1:n)')));
-  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), zeros(n, 1), 'Method', method, 'Step', h, ...
-                          'OutputEvery', k);
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(n, 1), zeros(n, 1), 'Step', h, ...
+                          'OutputEvery', k, varargin{:});
   [step, setup] = two_lengths(run, 15, 135);
-  say(sprintf('%s_%dd', method, dims), step);
-  say(sprintf('%s_%dd_setup', method, dims), setup);
+  say(sprintf('%s_%dd', name, dims), step);
+  say(sprintf('%s_%dd_setup', name, dims), setup);
 end
 
 function obstacle(N)

@@ -327,6 +327,9 @@ function sparse_more(    n) {
     printf "The stops of the first table, ms per step: 'newmark' %s (chain, 2000) and %s (45 x 45), 'hht' %s and %s.\n\n", \
            number(1e3 * extra["sparse_newmark_1d"]), number(1e3 * extra["sparse_newmark_2d"]), \
            number(1e3 * extra["sparse_hht_1d"]), number(1e3 * extra["sparse_hht_2d"])
+    printf "'newmark' with 'GGL', 'on': %s and %s; 'paoli', Weight 0.25: %s (45 x 45).\n\n", \
+           number(1e3 * extra["sparse_ggl_1d"]), number(1e3 * extra["sparse_ggl_2d"]), \
+           number(1e3 * extra["sparse_paoli_2d"])
     printf "A strip of 2000 nodes that rub on stops (mu = 0.4), 'moreau': %s ms per step, set-up %s ms, largest residual %s.\n\n", \
            number(1e3 * extra["sparse_rough"]), number(1e3 * extra["sparse_rough_setup"]), \
            number(extra["sparse_rough_residual"])

@@ -209,7 +209,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         memset(state->joint, 0, (size_t)s->base.model->p * sizeof(double)); /*           (LW.5) */
         apply_velocity_impulses(s, s->base.contact.u, state->joint);
     }
-    NSD_TRY(s->given.ggl ? two_levels(s, state) : one_level(s, state));
+    NSD_TRY(s->uses_levels ? nsd_linear_newmark_levels_solve(s, state)
+            : s->given.ggl ? two_levels(s, state)
+                           : one_level(s, state));
     nsd_linear_newmark_to_state(s, state);
     return NSD_OK;
 }
@@ -272,10 +274,16 @@ size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_option
     const nsd_factor_sum sum = iteration_matrix(model, options), mass = mass_matrix(model);
     nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
+    const int ggl = options->newmark.ggl;
+
+    if (nsd_linear_newmark_has_levels(model, ggl)) {
+        nsd_linear_newmark_levels_lay_out(&(nsd_linear_newmark){ 0 }, model, counter);
+    } else if (ggl) {
+        nsd_scratch_part(counter, nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p));
+    }
     lay_out(model, &sum, &(nsd_linear_newmark){ 0 }, counter);
     return nsd_scratch_counted(counter) + nsd_factor_scratch(&mass) +
-           nsd_linear_base_scratch(model, &sum, &options->lcp) +
-           (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
+           nsd_linear_base_scratch(model, &sum, &options->lcp);
 }
 
 nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,

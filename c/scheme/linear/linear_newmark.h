@@ -24,6 +24,16 @@ typedef struct nsd_linear_newmark_start_values { /* of the step */
     double *q, *v, *a, *F, *Cv, *Kq;
 } nsd_linear_newmark_start_values;
 
+/* Both levels without dampers on sparse factors: positions on S, by base.contact, and velocities on
+ * M. No matrix of all contacts is made.                                               (NMK.22) */
+typedef struct nsd_linear_newmark_levels {
+    nsd_linear          on_mass; /* the model with M in the place of A */
+    nsd_contact_bounded velocities;
+    double             *u, *nu; /* m: right-hand sides, position impulses over h */
+    double             *zero;   /* m                                          */
+    double             *dv;     /* n: M^-1 H La                               */
+} nsd_linear_newmark_levels;
+
 typedef struct nsd_linear_newmark {
     nsd_linear_base     base; /* first: a stepper is an nsd_linear_newmark; its iteration matrix is
                                  S = M + to_v C + to_q K                                 (NMK.5) */
@@ -32,9 +42,11 @@ typedef struct nsd_linear_newmark {
     int                 naive; /* contact forces are part of F                          (NMK.15) */
     int                 damped;
 
-    nsd_factor mass;
-    nsd_ggl    ggl;
-    double    *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
+    nsd_factor                mass;
+    nsd_ggl                   ggl;
+    nsd_linear_newmark_levels levels; /* takes the place of ggl where uses_levels */
+    int                       uses_levels;
+    double *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
                                                                                          (NMK.6) */
     nsd_linear_newmark_memory       at;
     nsd_linear_newmark_start_values start;
@@ -63,6 +75,18 @@ typedef struct nsd_linear_newmark_impulses {
 } nsd_linear_newmark_impulses;
 void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *newmark,
                                        const nsd_linear_newmark_impulses *impulses);
+
+/* 1 where nsd_linear_newmark_levels fits */
+static inline int nsd_linear_newmark_has_levels(const nsd_linear *model, int ggl)
+{
+    return ggl && model->second_plan && nsd_contact_bounded_fits(model) &&
+           model->C.storage == NSD_ZERO;
+}
+/* Their memory; impulses of both levels: adds their effect to qf, vf, vdf               (NMK.22) */
+void       nsd_linear_newmark_levels_lay_out(nsd_linear_newmark *newmark, const nsd_linear *model,
+                                             nsd_scratch *scratch);
+nsd_status nsd_linear_newmark_levels_init(nsd_linear_newmark *newmark);
+nsd_status nsd_linear_newmark_levels_solve(nsd_linear_newmark *newmark, nsd_state *state);
 
 /* The Delassus matrix; X, YK, YC if that is cheaper than solving; the matrix of both levels. */
 nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,

@@ -92,6 +92,12 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
     const nsd_response response = { velocity_response, s, model->symmetric && !s->damped };
 
     NSD_TRY(nsd_linear_base_contact(&s->base, &options->lcp, sum, &response, scratch));
+    s->uses_levels = nsd_linear_newmark_has_levels(model, s->given.ggl);
+    if (s->uses_levels) {
+        nsd_linear_newmark_levels_lay_out(s, model, scratch);
+        NSD_TRY(nsd_scratch_status(scratch));
+        return nsd_linear_newmark_levels_init(s);
+    }
     if (s->given.ggl) {
         NSD_TRY(nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch));
     }

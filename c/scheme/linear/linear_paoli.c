@@ -182,13 +182,14 @@ static paoli *lay_out(const nsd_linear *model, paoli *blank, nsd_scratch *scratc
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
+    const nsd_linear     at_first = nsd_linear_with_second(model);
     const nsd_factor_sum sum = iteration_matrix(model, options);
     const nsd_factor_sum first = first_matrix(model, options);
     nsd_scratch         *counter = NSD_SCRATCH_COUNTER;
 
     lay_out(model, &(paoli){ 0 }, counter);
     return nsd_scratch_counted(counter) + nsd_linear_base_scratch(model, &sum, &options->lcp) +
-           nsd_linear_base_scratch(model, &first, &options->lcp);
+           nsd_linear_base_scratch(&at_first, &first, &options->lcp);
 }
 
 /* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
@@ -196,7 +197,7 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
-    const nsd_linear    *model = s->base.model;
+    const nsd_linear     at_first = nsd_linear_with_second(s->base.model), *model = &at_first;
     const nsd_factor_sum sum = first_matrix(model, options);
     const double         h = s->base.h;
     nsd_linear_base      first = { .stepper.memory_size = 0 };

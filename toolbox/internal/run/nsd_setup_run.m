@@ -110,19 +110,38 @@ function s = linear(s)
   if family, second = 0; end
   if strcmp(options.Method, 'paoli'), second = h^2*factors(2); end
   s.arrays = nsd_linear_arrays(s.sys, h*factors(1), h^2*factors(2), second);
-  one_level = family && ~strcmp(options.Method, 'naive') && strcmp(options.GGL, 'off');
-  if one_level || any(strcmp(options.Method, {'moreau', 'moreau-dissipative'}))
-    gap = one_level*h^2*now*(options.Beta - options.Gamma/2);                       % (NMK.7)
-    if abs(gap) < 1e-14*h^2, gap = 0; end
-    [s.arrays.A, s.arrays.relay] = ...
-        nsd_contact_matrix(s.sys, s.arrays, h*factors(1), h^2*factors(2), gap);
-    if ~isempty([s.arrays.A, s.arrays.relay]), s.run.contactSolver = 'sparse'; end
-  end
+  s = sparse_contacts(s, [h*factors(1), h^2*factors(2)], family, now, second);
   s.run.layout = s.arrays.layout;
   force = s.sys.Force;
   if ~isempty(force.handle) || ~isempty(force.values)
     [s, s.arrays.table] = sampled(s, force, 2, 'nsd:simulate:forceNotFinite');
   end
+end
+
+function s = sparse_contacts(s, factors, family, now, second)
+% the matrices on which contacts are solved without a matrix of all contacts, where that is cheaper;
+% second: of the first step of 'paoli', and M of positions and velocities (NMK.22)
+  [options, h] = deal(s.options, s.run.h);
+  both = family && strcmp(options.GGL, 'on') && ~strcmp(options.Method, 'naive');
+  damped = ~isempty(s.sys.Damping) && nnz(s.sys.Damping) > 0;
+  if both && damped, return; end
+  gap = 0;
+  if family && ~both && ~strcmp(options.Method, 'naive')
+    gap = h^2*now*(options.Beta - options.Gamma/2);                                 % (NMK.7)
+  end
+  if abs(gap) < 1e-14*h^2, gap = 0; end
+  [A, relay] = nsd_contact_matrix(s.sys, s.arrays, factors(1), factors(2), gap);
+  if both || (strcmp(options.Method, 'paoli') && damped)
+    relay = [];                                   % of the iteration matrix alone
+    if isempty(A), return; end
+    s.arrays.second = sparse(s.sys.Mass);
+    if ~both && ~isempty(s.sys.Stiffness)
+      s.arrays.second = s.arrays.second + second*sparse(s.sys.Stiffness);
+    end
+    s.arrays.second = (s.arrays.second + s.arrays.second')/2;
+  end
+  [s.arrays.A, s.arrays.relay] = deal(A, relay);
+  if ~isempty([A, relay]), s.run.contactSolver = 'sparse'; end
 end
 
 function arrays = between_events(sys, run)
