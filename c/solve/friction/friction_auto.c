@@ -11,14 +11,16 @@
 #define EXTRAPOLATED_WORK   3e7
 #define EXTRAPOLATED_SWEEPS 3000
 
-/* The same number where systems are sparse: interior points take as long as some thousand sweeps
- * there. Larger: sweeps that lead nowhere take as long as the solvers that follow; smaller: sweeps
- * that would solve the problem end too early. */
-#define SPARSE_SWEEPS 1000
+/* Sweeps of a heap, whose systems are sparse, before interior points and after them: interior
+ * points take as long as some thousand sweeps there. Larger: sweeps that lead nowhere; smaller:
+ * sweeps that would solve the problem end too early. */
+#define HEAP_SWEEPS      250
+#define LATE_HEAP_SWEEPS 1000
 
-/* Part of the residual before to which SPARSE_SWEEPS must come to be followed by as many again.
+/* Part of the residual before to which these sweeps must come to be followed by as many again.
  * Larger: sweeps that lead nowhere; smaller: sweeps that would solve the problem end too early. */
-#define SWEEP_PROGRESS 0.7
+#define HEAP_PROGRESS      0.25
+#define LATE_HEAP_PROGRESS 0.7
 
 /* Residual, as a part of max|q|, up to which Newton follows extrapolated sweeps where systems are
  * sparse. Larger: expensive steps from contacts whose modes are wrong; smaller: good starts are not
@@ -119,7 +121,7 @@ static int extrapolates(const nsd_friction *problem)
 static int first_sweeps(const nsd_friction *problem)
 {
     if (extrapolates(problem)) {
-        return problem->plan ? SPARSE_SWEEPS : EXTRAPOLATED_SWEEPS;
+        return EXTRAPOLATED_SWEEPS;
     }
     const double n = band_unknowns(problem);
     return NSD_FRICTION_FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
@@ -204,12 +206,6 @@ static nsd_status run_solver(attempt *s, nsd_friction_solve_fn *solve, int max_i
     return status;
 }
 
-/* Most steps of the proximal points for this size of problem */
-static double proximal_steps(const nsd_friction *problem)
-{
-    return fmin(PROXIMAL_STEPS, PROXIMAL_WORK / factor_work(problem));
-}
-
 /* 1 when the best answer solves the problem to a part of max|q| */
 static int is_within(const nsd_friction *problem, const nsd_friction_info *info, double part)
 {
@@ -217,10 +213,214 @@ static int is_within(const nsd_friction *problem, const nsd_friction_info *info,
     return info->residual * fmax(1.0, q) <= part * q;
 }
 
-/* 0 where Newton's steps are expensive, and sweeps have not come near a solution */
-static int newton_may_follow(const attempt *s)
+/* Every mode of a few contacts in the plane: NSD_OK, or NSD_RAY when there is no solution. */
+static nsd_status enumerate_modes(const nsd_friction *problem, const nsd_friction_options *options,
+                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    return !s->problem->plan || is_within(s->problem, s->info, NEWTON_RESIDUAL);
+    double           u[2 * ENUMERATED_CONTACTS];
+    int              found = 0;
+    const nsd_status status = nsd_friction_enumerate(problem, options, scratch, 1, r, &found);
+
+    *info = (nsd_friction_info){ 0, NAN, "enum" };
+    return found == 0 ? status : nsd_friction_finish(problem, options, r, u, info);
+}
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* A row of the tables below: a solver, when it is run, and its budget */
+typedef enum start_of { FROM_ZERO, FROM_BEST } start_of;
+typedef struct stage {
+    nsd_friction_solve_fn *solve;
+    start_of               from;
+    int (*when)(const attempt *s);    /* NULL: always                                          */
+    double (*most)(const attempt *s); /* sweeps or steps                                       */
+    double again; /* the stage is repeated when it brings the residual to this part of it */
+} stage;
+
+static double caller_steps(const attempt *s)
+{
+    return s->options->max_iter;
+}
+
+static double heap_sweeps(const attempt *s)
+{
+    return fmin(HEAP_SWEEPS, s->options->max_iter);
+}
+
+static double late_heap_sweeps(const attempt *s)
+{
+    return fmin(LATE_HEAP_SWEEPS, s->options->max_iter);
+}
+
+static double newton_steps(const attempt *s)
+{
+    (void)s;
+    return NEWTON_STEPS;
+}
+
+static double interior_steps(const attempt *s)
+{
+    (void)s;
+    return INTERIOR_STEPS;
+}
+
+/* Most steps of the proximal points and of the fixed point for this size of problem */
+static double proximal_steps(const attempt *s)
+{
+    return fmin(PROXIMAL_STEPS, PROXIMAL_WORK / factor_work(s->problem));
+}
+
+static double fixed_point_steps(const attempt *s)
+{
+    return fmin(INTERIOR_STEPS, INTERIOR_WORK / factor_work(s->problem));
+}
+
+static int factors(const attempt *s)
+{
+    return can_factor(s->problem);
+}
+
+static int cannot_factor(const attempt *s)
+{
+    return !can_factor(s->problem);
+}
+
+static int enumerates(const attempt *s)
+{
+    return can_enumerate(s->problem);
+}
+
+/* Slower solvers are left out where they may take only a few steps. */
+static int affords_interior(const attempt *s)
+{
+    return can_factor(s->problem) && !can_enumerate(s->problem);
+}
+
+static int affords_proximal(const attempt *s)
+{
+    return affords_interior(s) && proximal_steps(s) >= 2 * NEWTON_STEPS;
+}
+
+static int affords_fixed_point(const attempt *s)
+{
+    return affords_interior(s) && fixed_point_steps(s) >= 2 * NEWTON_STEPS;
+}
+
+static int has_lemke(const attempt *s)
+{
+    return nsd_friction_lemke_size(s->problem) <= LEMKE_UNKNOWNS;
+}
+
+static int lemke_is_exact(const attempt *s)
+{
+    return has_lemke(s) && (can_enumerate(s->problem) ||
+                            (s->problem->layout.size[0] == 1 && !lemke_comes_last(s->problem)));
+}
+
+static int lemke_gives_a_start(const attempt *s)
+{
+    return has_lemke(s) && !lemke_is_exact(s) && !lemke_comes_last(s->problem);
+}
+
+static int lemke_was_left(const attempt *s)
+{
+    return has_lemke(s) && lemke_comes_last(s->problem);
+}
+
+/* Where W is singular and badly scaled the fixed point may need thousands of steps: all that a
+ * small problem can afford */
+static double long_fixed_point_steps(const attempt *s)
+{
+    return fmin(s->options->max_iter, LONG_INTERIOR_WORK / factor_work(s->problem));
+}
+
+static int affords_long_fixed_point(const attempt *s)
+{
+    return affords_interior(s) && long_fixed_point_steps(s) > INTERIOR_STEPS;
+}
+
+/* 1 where expensive steps of Newton start near a solution */
+static int is_near(const attempt *s)
+{
+    return can_factor(s->problem) && is_within(s->problem, s->info, NEWTON_RESIDUAL);
+}
+
+/* Wedged contacts hold each other by impulses of any size, and rounding decides at which size a
+ * solver ends: where the best answer fails only by its size, smaller impulses are tried (FR.23) */
+static int is_reducible(const attempt *s)
+{
+    const int    n = (int)nsd_friction_unknowns(s->problem);
+    const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
+    const double rounding = nsd_friction_rounding_error(s->problem, s->best) / unit;
+
+    return affords_interior(s) && rounding > s->options->tolerance &&
+           s->info->residual <= REDUCIBLE_RESIDUAL * rounding;
+}
+
+/* Solvers that need no good guess, after the early rounds of sweeps and Newton          (FR.20) */
+static const stage slower_solvers[] = {
+    { nsd_friction_lemke, FROM_ZERO, lemke_is_exact, caller_steps, 0.0 },
+    { enumerate_modes, FROM_ZERO, enumerates, caller_steps, 0.0 },
+    { nsd_friction_interior_slip, FROM_ZERO, affords_interior, interior_steps, 0.0 },
+    { nsd_friction_proximal, FROM_ZERO, affords_proximal, proximal_steps, 0.0 },
+    { nsd_friction_lemke, FROM_ZERO, lemke_gives_a_start, caller_steps, 0.0 },
+    { nsd_friction_interior_fixed_point, FROM_ZERO, affords_fixed_point, fixed_point_steps, 0.0 },
+    { nsd_friction_reduce_impulses, FROM_BEST, is_reducible, newton_steps, 0.0 },
+};
+
+/* What is left after all rounds                                                         (FR.20) */
+static const stage last_solvers[] = {
+    { nsd_friction_lemke, FROM_ZERO, lemke_was_left, caller_steps, 0.0 },
+    { nsd_friction_interior_fixed_point, FROM_ZERO, affords_long_fixed_point,
+      long_fixed_point_steps, 0.0 },
+};
+
+/* All solvers of heaps, whose systems are sparse                                        (FR.20) */
+static const stage heap_solvers[] = {
+    { nsd_friction_anderson, FROM_BEST, NULL, heap_sweeps, HEAP_PROGRESS },
+    { nsd_friction_newton, FROM_BEST, is_near, newton_steps, 0.0 },
+    { nsd_friction_interior_slip, FROM_ZERO, factors, interior_steps, 0.0 },
+    { nsd_friction_anderson, FROM_BEST, factors, late_heap_sweeps, LATE_HEAP_PROGRESS },
+    { nsd_friction_newton, FROM_BEST, is_near, newton_steps, 0.0 },
+    { nsd_friction_proximal, FROM_BEST, affords_proximal, proximal_steps, 0.0 },
+    { nsd_friction_reduce_impulses, FROM_BEST, is_reducible, newton_steps, 0.0 },
+    { nsd_friction_anderson, FROM_BEST, cannot_factor, caller_steps, 0.0 },
+    { nsd_friction_lemke, FROM_ZERO, has_lemke, caller_steps, 0.0 },
+};
+
+/* Runs one stage, again as long as it makes progress */
+static nsd_status run_stage(attempt *s, const stage *stage)
+{
+    nsd_status status = NSD_STALLED;
+    double     before = INFINITY;
+
+    do {
+        before = s->info->residual;
+        if (stage->from == FROM_ZERO) {
+            memset(s->r, 0, s->size);
+        } else {
+            memcpy(s->r, s->best, s->size);
+        }
+        status = run_solver(s, stage->solve, (int)stage->most(s));
+    } while (goes_on(status) &&
+             (s->info->residual < stage->again * before || (stage->again > 0.0 && isnan(before))));
+    return status;
+}
+
+/* Runs the stages until an answer passes. NSD_RAY when Lemke's path ended on a ray, or no
+ * combination of modes has a solution. */
+static nsd_status run_stages(attempt *s, const stage *stages, size_t count)
+{
+    nsd_status status = NSD_STALLED, verdict = NSD_STALLED;
+
+    for (size_t k = 0; k < count && goes_on(status); k++) {
+        if (!stages[k].when || stages[k].when(s)) {
+            status = run_stage(s, stages + k);
+            verdict = status == NSD_RAY ? status : verdict;
+        }
+    }
+    memcpy(s->r, s->best, s->size);
+    return goes_on(status) ? verdict : status;
 }
 
 /* Sweeps find which contacts stick and slide, so that Newton then needs few steps. With `late`,
@@ -229,109 +429,13 @@ static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(
         s, extrapolates(s->problem) ? nsd_friction_anderson : nsd_friction_nsgs, sweeps);
-    const int more = s->problem->plan &&
-                     sweeps >= SPARSE_SWEEPS; /* unless the caller has a limit */
-    for (double before = INFINITY;
-         more && goes_on(status) && s->info->residual < SWEEP_PROGRESS * before;) {
-        before = s->info->residual;
-        status = run_solver(s, nsd_friction_anderson, sweeps);
-    }
-    if (goes_on(status) && can_factor(s->problem) && newton_may_follow(s)) {
-        const int proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
+    if (goes_on(status) && can_factor(s->problem)) {
+        const int proximal = late && proximal_steps(s) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
                           : run_solver(s, nsd_friction_newton, NEWTON_STEPS);
         memcpy(s->r, s->best, s->size);
     }
     return status;
-}
-
-/* Every mode of a few contacts in the plane: NSD_OK, or NSD_RAY when there is no solution. */
-static nsd_status enumerate_modes(attempt *s)
-{
-    const nsd_friction_options *options = s->options;
-    double                     *u = s->r; /* free: the guess is not needed again */
-    int                         found = 0;
-    const nsd_status status = nsd_friction_enumerate(s->problem, options, s->scratch, 1, s->r,
-                                                     &found);
-
-    if (found == 0) {
-        return status;
-    }
-    memcpy(s->best, s->r, s->size);
-    s->info->solver = "enum";
-    return nsd_friction_finish(s->problem, options, s->best, u, s->info);
-}
-
-/* Lemke, when its LCP is not too large, or a solver that factors matrices, if factors and steps are
- * affordable; from r = 0 */
-static nsd_status run_from_zero(attempt *s, nsd_friction_solve_fn *solve, double max_iter)
-{
-    const int affordable = solve == nsd_friction_lemke
-                               ? nsd_friction_lemke_size(s->problem) <= LEMKE_UNKNOWNS
-                               : can_factor(s->problem) && max_iter >= 2 * NEWTON_STEPS;
-    memset(s->r, 0, s->size);
-    return affordable ? run_solver(s, solve, (int)max_iter) : NSD_STALLED;
-}
-
-/* Wedged contacts hold each other by impulses of any size, and rounding decides at which size a
- * solver ends: where the best answer fails only by its size, smaller impulses are tried (FR.23) */
-static nsd_status reduce_impulses(attempt *s)
-{
-    const int    n = (int)nsd_friction_unknowns(s->problem);
-    const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
-    const double rounding = nsd_friction_rounding_error(s->problem, s->best) / unit;
-
-    if (!can_factor(s->problem) || rounding <= s->options->tolerance ||
-        !(s->info->residual <= REDUCIBLE_RESIDUAL * rounding)) {
-        return NSD_STALLED;
-    }
-    memcpy(s->r, s->best, s->size);
-    return run_solver(s, nsd_friction_reduce_impulses, NEWTON_STEPS);
-}
-
-/* Runs the solvers that need no good guess. NSD_RAY when Lemke's path ended on a ray, or no
- * combination of modes has a solution. */
-static nsd_status run_slower_solvers(attempt *s)
-{
-    const int  late = lemke_comes_last(s->problem), enumerable = can_enumerate(s->problem);
-    const int  most = s->options->max_iter;
-    const int  exact = enumerable || (s->problem->layout.size[0] == 1 && !late);
-    nsd_status status = NSD_STALLED, verdict = NSD_STALLED;
-
-    if (exact) {
-        verdict = status = run_from_zero(s, nsd_friction_lemke, most);
-    }
-    if (goes_on(status) && enumerable) {
-        return enumerate_modes(s);
-    }
-    if (goes_on(status)) {
-        status = run_from_zero(s, nsd_friction_interior_slip, INTERIOR_STEPS);
-    }
-    if (goes_on(status)) {
-        status = run_from_zero(s, nsd_friction_proximal, proximal_steps(s->problem));
-    }
-    if (goes_on(status) && !exact && !late) {
-        verdict = status = run_from_zero(s, nsd_friction_lemke, most);
-    }
-    if (goes_on(status)) {
-        const double steps = fmin(INTERIOR_STEPS, INTERIOR_WORK / factor_work(s->problem));
-        status = run_from_zero(s, nsd_friction_interior_fixed_point, steps);
-    }
-    if (goes_on(status)) {
-        status = reduce_impulses(s);
-    }
-    memcpy(s->r, s->best, s->size);
-    return goes_on(status) ? verdict : status;
-}
-
-/* The fixed point on the slip again, with all the steps that a small problem can afford: where W is
- * singular and badly scaled it may need thousands. */
-static nsd_status run_long_fixed_point(attempt *s)
-{
-    const double steps = fmin(s->options->max_iter, LONG_INTERIOR_WORK / factor_work(s->problem));
-    return steps > INTERIOR_STEPS && !can_enumerate(s->problem)
-               ? run_from_zero(s, nsd_friction_interior_fixed_point, steps)
-               : NSD_STALLED;
 }
 
 /* 1 when only rounding in W r keeps the best answer from passing: no other answer would pass */
@@ -340,6 +444,32 @@ static int best_is_rounding(attempt *s)
     const int yes = nsd_friction_solved_to_rounding(s->problem, s->best, s->r);
     memcpy(s->r, s->best, s->size);
     return yes;
+}
+
+/* Rounds of sweeps and Newton, twice as many sweeps each time, with the slower solvers after
+ * EARLY_ROUNDS; *verdict <- NSD_RAY as in run_stages. */
+static nsd_status run_rounds(attempt *s, nsd_status *verdict)
+{
+    nsd_status status = NSD_OK;
+    int        round = 0, sweeps = first_sweeps(s->problem), last = 0;
+
+    do {
+        last = sweeps >= s->options->max_iter;
+        sweeps = last ? s->options->max_iter : sweeps;
+        status = one_round(s, sweeps, round >= EARLY_ROUNDS);
+        if (++round <= EARLY_ROUNDS && (round == EARLY_ROUNDS || last) && goes_on(status)) {
+            status = run_stages(s, slower_solvers, COUNT(slower_solvers));
+            *verdict = status == NSD_RAY ? status : *verdict;
+            if (can_enumerate(s->problem)) {
+                return status; /* every mode was tried: solved, or proved to have no solution */
+            }
+            if (goes_on(status) && best_is_rounding(s)) {
+                break;
+            }
+        }
+        sweeps *= 2;
+    } while (goes_on(status) && !last);
+    return status;
 }
 
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
@@ -351,32 +481,17 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     lay_out(&s, problem, &space);
     NSD_TRY(nsd_friction_begin("nsgs", problem, &space, r, info));
     memcpy(s.r, r, s.size);
-    nsd_status status = NSD_OK, verdict = NSD_MAX_ITER;
-    const int  early = problem->plan ? 1 : EARLY_ROUNDS;
-    int        round = 0, sweeps = first_sweeps(problem), last = 0;
-    do {
-        last = sweeps >= options->max_iter;
-        sweeps = last ? options->max_iter : sweeps;
-        status = one_round(&s, sweeps, round >= early);
-        if (++round <= early && (round == early || last) && goes_on(status)) {
-            status = run_slower_solvers(&s);
-            verdict = status == NSD_RAY ? status : verdict;
-            if (can_enumerate(problem)) {
-                break; /* every mode was tried: solved, or proved to have no solution */
-            }
-            if (goes_on(status) && best_is_rounding(&s)) {
-                return NSD_STALLED;
-            }
-        }
-        sweeps *= 2;
-    } while (goes_on(status) && !last);
-    if (goes_on(status) && lemke_comes_last(problem)) {
-        status = run_from_zero(&s, nsd_friction_lemke, options->max_iter);
-        verdict = status == NSD_RAY ? status : verdict;
+    nsd_status verdict = NSD_MAX_ITER;
+    nsd_status status = problem->plan ? run_stages(&s, heap_solvers, COUNT(heap_solvers))
+                                      : run_rounds(&s, &verdict);
+    if (goes_on(status) && best_is_rounding(&s)) {
+        return NSD_STALLED;
     }
-    if (goes_on(status)) {
-        status = run_long_fixed_point(&s);
+    if (goes_on(status) && !problem->plan) {
+        const nsd_status last = run_stages(&s, last_solvers, COUNT(last_solvers));
+        status = last == NSD_STALLED ? status : last;
     }
+    verdict = status == NSD_RAY ? status : verdict;
     if (goes_on(status) && verdict == NSD_RAY && is_within(problem, info, NEARLY_SOLVED)) {
         return NSD_STALLED; /* rounding ended Lemke's path; the problem has a solution */
     }

@@ -12,7 +12,7 @@
  * rounding. Smaller factors: interior steps that Newton would have saved. */
 #define FIRST_LEVEL  1e-6
 #define LAST_LEVEL   1e-12
-#define LEVEL_FACTOR 1e-3
+#define LEVEL_FACTOR 0.1
 
 /* Most Newton steps at a level before the last. Fewer: chances to finish early are lost; more:
  * steps from contacts whose modes are still wrong. */

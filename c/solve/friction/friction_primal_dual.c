@@ -14,6 +14,10 @@
  * larger: problems whose path ends before the solution take longer. */
 #define SLIP_STEPS 200
 
+/* The same for heaps, whose systems are sparse. Smaller: hard heaps end before they converge;
+ * larger: heaps that stay unsolved take longer. */
+#define HEAP_STEPS 150
+
 /* Gradient at which the method ends, as a part of max|q|. Larger: a worse start for Newton;
  * smaller: rounding keeps a badly scaled problem from ending. */
 #define GRADIENT_RESIDUAL 1e-6
@@ -22,30 +26,9 @@
  * close to the boundary; smaller: more steps. */
 #define BOUNDARY_PART 0.99
 
-/* The same for heaps, whose systems are sparse: one of their thousand contacts is always close to
- * its boundary. The second number is what a predictor of full length adds. */
-#define HEAP_BOUNDARY_PART  0.9
-#define HEAP_PREDICTOR_PART 0.09
-
 /* Impulse at the start of heaps, in max|q| / lambda: the load of a pile on its lowest contacts.
  * Larger and smaller: more steps before the method is near its path. */
 #define HEAP_START_IMPULSE 10.0
-
-/* Lengths of steps below which alpha (FR.28) grows, and above which it falls. Larger: good steps
- * are held back; smaller: the method stands still where its path turns back. */
-#define SHORT_STEP 0.2
-#define LONG_STEP  0.5
-
-/* alpha of (FR.28) as a part of lambda: the first one, the largest one, and the factor of its
- * changes. Smaller: more short steps until it acts; larger: more steps in all. */
-#define FIRST_ALPHA   1e-6
-#define LARGEST_ALPHA 0.1
-#define ALPHA_FACTOR  10.0
-
-/* Steps in a row that are shorter than STANDSTILL after which the method ends. Fewer: alpha has no
- * time to grow; more: time is lost where the path ends before the solution. */
-#define STANDSTILL       0.01
-#define STANDSTILL_STEPS 15
 
 /* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
 static void list_cones(nsd_friction_primal_dual *s)
@@ -75,7 +58,9 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
     const size_t cones = (size_t)problem->contacts * (size_t)problem->layout.groups;
 
     NSD_SCRATCH_EACH(scratch, n, &s->f, &s->x, &s->step, &s->gradient, &s->ordered);
-    NSD_SCRATCH_EACH(scratch, 3 * cones, &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope);
+    NSD_SCRATCH_EACH(scratch, 3 * cones, &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope,
+                     &s->last_side);
+    NSD_SCRATCH_EACH(scratch, cones, &s->slip, &s->lag);
     NSD_SCRATCH_EACH_INT(scratch, cones, &s->contact, &s->first, &s->size);
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_doubles(scratch, cones);
@@ -109,19 +94,20 @@ static void add_cone_to_x(const nsd_friction_primal_dual *s, int k, double facto
     }
 }
 
-/* f_N <- f_N + mu (y_0^2 + |y_T|^2) / (2 y_0), the slip of cone k; slope <- its derivative by y
- *                                                                                     (FR.19) */
+/* The slip of cone k into f_N and, times mu kappa, its derivative by y into slope: that of y, or in
+ * heaps the slip that follows it, which lags behind                          (FR.19), (FR.28) */
 static void add_slip(nsd_friction_primal_dual *s, int k)
 {
-    const double *y = s->y + 3 * k, part = s->mu[k] / y[0];
+    const double *y = s->y + 3 * k;
     const double  half = 0.5 * (y[1] * y[1] + y[2] * y[2]) / y[0];
+    const double  slip = 0.5 * y[0] + half, part = s->mu[k] * s->kappa / y[0];
 
+    s->slip[k] = s->size[k] == 0 ? 0.0 : s->follows ? s->slip[k] : slip;
+    s->lag[k] = s->size[k] == 0 ? 0.0 : slip - s->slip[k];
     s->slope[3 * k] = s->size[k] > 0 ? part * (0.5 * y[0] - half) : 0.0;
     s->slope[3 * k + 1] = part * y[1];
     s->slope[3 * k + 2] = part * y[2];
-    if (s->size[k] > 0) {
-        s->f[s->contact[k] * s->d] += s->mu[k] * (0.5 * y[0] + half);
-    }
+    s->f[s->contact[k] * s->d] += s->mu[k] * s->slip[k];
 }
 
 /* Row of the system that belongs to entry i of x */
@@ -172,16 +158,13 @@ static void add_cone(nsd_friction_primal_dual *s, int k)
     }
 }
 
-/* A <- W + alpha I + G'V^-2 G and its factors                       (FR.16), (FR.19), (FR.28) */
+/* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
 static nsd_status factor_matrix(nsd_friction_primal_dual *s, const nsd_poll *poll)
 {
     nsd_friction_system_clear(&s->system, s->problem, s->n, !s->slip_unknown);
     nsd_friction_system_add(&s->system, s->problem);
     for (int k = 0; k < s->cones; k++) {
         add_cone(s, k);
-    }
-    for (int i = 0; s->alpha > 0.0 && i < s->n; i++) {
-        *nsd_friction_system_at(&s->system, i, i) += s->alpha * s->problem->lambda;
     }
     fix_frictionless(s, NULL);
     return nsd_friction_system_factor(&s->system, poll);
@@ -199,8 +182,7 @@ static void solve_ordered(nsd_friction_primal_dual *s)
     }
 }
 
-/* step, dz, dy for the right-hand side s->side of complementarity             (FR.16), (FR.19) */
-static void solve_step(nsd_friction_primal_dual *s)
+void nsd_friction_primal_dual_direction(nsd_friction_primal_dual *s)
 {
     for (int i = 0; i < s->n; i++) {
         s->step[i] = -s->gradient[i];
@@ -211,7 +193,8 @@ static void solve_step(nsd_friction_primal_dual *s)
         nsd_friction_cone_apply_inverse(s->cone + k, s->side + 3 * k, back);
         add_cone_to_x(s, k, 1.0, back, s->step);
         if (s->slip_unknown && s->size[k] > 0) {
-            s->step[s->contact[k] * s->d] -= nsd_dense_dot(3, slope, back);
+            s->step[s->contact[k] * s->d] -= nsd_dense_dot(3, slope, back) +
+                                             s->mu[k] * s->kappa * s->lag[k];
         }
     }
     fix_frictionless(s, s->step);
@@ -227,8 +210,7 @@ static void solve_step(nsd_friction_primal_dual *s)
     }
 }
 
-/* Largest part of the step that stays in all cones, at most 1 */
-static double longest_step(const nsd_friction_primal_dual *s)
+double nsd_friction_primal_dual_longest_step(const nsd_friction_primal_dual *s)
 {
     double t = 1.0;
     for (int k = 0; k < 3 * s->cones; k += 3) {
@@ -240,8 +222,10 @@ static double longest_step(const nsd_friction_primal_dual *s)
 
 void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s)
 {
-    s->alpha = 0.0;
-    s->steps = s->standstill = 0;
+    s->pace = INFINITY;
+    s->kappa = 1.0;
+    s->follows = s->slip_unknown && s->problem->plan;
+    s->steps = 0;
     const double unit = s->unit / s->problem->lambda;
     const double impulse = s->problem->plan ? HEAP_START_IMPULSE * unit : unit;
     memset(s->x, 0, (size_t)s->n * sizeof *s->x);
@@ -252,6 +236,7 @@ void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s)
         cone_from_x(s, k, s->x, s->z + 3 * k);
         s->y[3 * k] = s->unit;
         s->y[3 * k + 1] = s->y[3 * k + 2] = 0.0;
+        s->slip[k] = 0.5 * s->unit; /* that of y */
     }
 }
 
@@ -280,15 +265,16 @@ static double gradient_and_gap(nsd_friction_primal_dual *s)
     return sum / s->cones;
 }
 
-/* side <- Mehrotra's right-hand side: towards the centre, with the second order of the predictor */
-static void corrector_side(nsd_friction_primal_dual *s, double target)
+void nsd_friction_primal_dual_side(nsd_friction_primal_dual *s, double target, int second_order)
 {
     for (int k = 0; k < s->cones; k++) {
         const double *lambda = s->cone[k].lambda;
-        double        a[3], b[3], second[3], square[3];
-        nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, a);
-        nsd_friction_cone_apply_scaling(s->cone + k, s->dy + 3 * k, b);
-        nsd_friction_cone_product(a, b, second);
+        double        a[3], b[3], second[3] = { 0.0 }, square[3];
+        if (second_order) {
+            nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, a);
+            nsd_friction_cone_apply_scaling(s->cone + k, s->dy + 3 * k, b);
+            nsd_friction_cone_product(a, b, second);
+        }
         nsd_friction_cone_product(lambda, lambda, square);
         for (int i = 0; i < 3; i++) {
             square[i] = (i == 0 ? target : 0.0) - square[i] - second[i];
@@ -297,19 +283,9 @@ static void corrector_side(nsd_friction_primal_dual *s, double target)
     }
 }
 
-/* alpha <- larger after a short step, smaller after a long one                        (FR.28) */
-static void adapt_alpha(nsd_friction_primal_dual *s, double length)
-{
-    if (length < SHORT_STEP) {
-        s->alpha = fmin(LARGEST_ALPHA, fmax(FIRST_ALPHA, ALPHA_FACTOR * s->alpha));
-    } else if (length > LONG_STEP) {
-        s->alpha /= ALPHA_FACTOR;
-    }
-    s->standstill = length < STANDSTILL ? s->standstill + 1 : 0;
-}
-
-/* One step, by predictor and corrector; 0 when rounding or an indefinite W makes it fail. */
-static int predict_and_correct(nsd_friction_primal_dual *s, double gap, const nsd_poll *poll)
+/* The scaling of all cones, the factors, and the predictor: the direction to z o y = 0; 0 when
+ * rounding or an indefinite W makes them fail. */
+static int predict(nsd_friction_primal_dual *s, const nsd_poll *poll)
 {
     for (int k = 0; k < s->cones; k++) {
         if (!nsd_friction_cone_find_scaling(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
@@ -322,16 +298,23 @@ static int predict_and_correct(nsd_friction_primal_dual *s, double gap, const ns
     if (factor_matrix(s, poll) != NSD_OK) {
         return 0;
     }
-    solve_step(s);
-    const double predictor = longest_step(s), left = 1.0 - predictor;
-    corrector_side(s, left * left * left * gap);
-    solve_step(s);
-    const double part = s->problem->plan ? HEAP_BOUNDARY_PART + HEAP_PREDICTOR_PART * predictor
-                                         : BOUNDARY_PART;
-    const double t = part * longest_step(s);
-    if (s->problem->plan) {
-        adapt_alpha(s, t);
-    }
+    nsd_friction_primal_dual_direction(s);
+    return 1;
+}
+
+/* The direction by Mehrotra's corrector; returns how far to go. */
+static double correct(nsd_friction_primal_dual *s, double gap)
+{
+    const double left = 1.0 - nsd_friction_primal_dual_longest_step(s);
+
+    nsd_friction_primal_dual_side(s, left * left * left * gap, 1);
+    nsd_friction_primal_dual_direction(s);
+    return BOUNDARY_PART * nsd_friction_primal_dual_longest_step(s);
+}
+
+/* The iterate moves by t times the direction. */
+static void move(nsd_friction_primal_dual *s, double t)
+{
     for (int i = 0; i < s->n; i++) {
         s->x[i] += t * s->step[i];
     }
@@ -341,23 +324,26 @@ static int predict_and_correct(nsd_friction_primal_dual *s, double gap, const ns
     for (int k = 0; k < s->cones; k++) {
         cone_from_x(s, k, s->x, s->z + 3 * k);
     }
-    return 1;
 }
 
 nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double level,
                                           const nsd_poll *poll, int *iterations)
 {
     const double largest_gap = level * s->unit * s->unit / s->problem->lambda;
-    const int    most = s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS;
+    const double largest_miss = fmax(GRADIENT_RESIDUAL, level) * s->unit;
+    const int    most = s->follows ? HEAP_STEPS : s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS;
 
-    for (; s->steps < most && s->standstill < STANDSTILL_STEPS; s->steps++) {
-        const double gap = gradient_and_gap(s), miss = nsd_dense_max_abs(s->n, s->gradient);
-        if (miss <= fmax(GRADIENT_RESIDUAL, level) * s->unit && gap <= largest_gap) {
+    for (; s->steps < most; s->steps++) {
+        const double gap = gradient_and_gap(s);
+        const double miss = fmax(nsd_dense_max_abs(s->n, s->gradient),
+                                 s->follows ? nsd_dense_max_abs(s->cones, s->lag) : 0.0);
+        if (miss <= largest_miss && gap <= largest_gap) {
             return NSD_OK;
         }
-        if (!(miss <= 1e300) || nsd_poll_stopped(poll) || !predict_and_correct(s, gap, poll)) {
+        if (!(miss <= 1e300) || nsd_poll_stopped(poll) || !predict(s, poll)) {
             break;
         }
+        move(s, s->follows ? nsd_friction_follow_correct(s, gap, miss) : correct(s, gap));
         ++*iterations;
     }
     return NSD_STALLED;

@@ -20,16 +20,18 @@ typedef struct nsd_friction_primal_dual {
     double *z, *y;             /* 3 for each cone: G x, multiplier                           */
     double *dz, *dy;           /* their Newton steps                                         */
     double *side;              /* 3 for each cone: right-hand side of complementarity        */
-    double *slope;             /* 3 for each cone: ds/dy                                     */
+    double *slope;             /* 3 for each cone: mu kappa ds/dy                            */
+    double *slip, *lag;        /* of each cone: s, without mu, and slip of y less s          */
+    double *last_side;         /* 3 for each cone: work of (FR.28)                           */
     nsd_friction_cone  *cone;
     int                *contact; /* of a cone: its contact                                     */
     int                *first, *size; /* of a cone: first tangential entry in x, how many */
     double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
     double             *ordered;      /* n: step in the order of the system               */
     nsd_friction_system system;
-    double              alpha;      /* of (FR.28), as a part of lambda          */
-    int                 steps;      /* since the start                          */
-    int                 standstill; /* last steps in a row that were very short */
+    int                 follows;     /* 1: the slip follows that of y (FR.28)            */
+    double              pace, kappa; /* of (FR.28)                                       */
+    int                 steps;       /* since the start                                  */
 } nsd_friction_primal_dual;
 
 /* Takes the arrays, all but those of `system`. */
@@ -47,5 +49,18 @@ void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s);
  * last iterate may be far from a solution. Adds its steps to *iterations. */
 nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double level,
                                           const nsd_poll *poll, int *iterations);
+
+/* For the step of (FR.28): step, dz, dy for the right-hand side s->side of complementarity, with
+ * the factors of the present scaling                                          (FR.16), (FR.19) */
+void nsd_friction_primal_dual_direction(nsd_friction_primal_dual *s);
+/* Largest part of this direction that stays in all cones, at most 1 */
+double nsd_friction_primal_dual_longest_step(const nsd_friction_primal_dual *s);
+/* side <- Mehrotra's right-hand side: towards z o y = target e, where `second_order` is set with
+ * the second order of the present direction */
+void nsd_friction_primal_dual_side(nsd_friction_primal_dual *s, double target, int second_order);
+
+/* The direction of a step in which the slip follows, with a new pace and the slip after the step;
+ * returns how far to go. `miss`: the largest of gradient and lag                       (FR.28) */
+double nsd_friction_follow_correct(nsd_friction_primal_dual *s, double gap, double miss);
 
 #endif
