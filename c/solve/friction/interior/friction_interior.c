@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/friction/friction_primal_dual.h"
+#include "solve/friction/interior/friction_primal_dual.h"
 #include "solve/friction/friction_parts.h"
 
 /* Levels of mean z'y of a cone, as a part of unit^2 / lambda, at which Newton's steps (FR.11) try

@@ -5,7 +5,7 @@
 #define NSD_FRICTION_PRIMAL_DUAL_H
 
 #include "solve/friction/friction.h"
-#include "solve/friction/friction_cone.h"
+#include "solve/friction/interior/friction_cone.h"
 #include "solve/friction/friction_system.h"
 
 typedef struct nsd_friction_primal_dual {

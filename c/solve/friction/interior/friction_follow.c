@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "solve/friction/friction_primal_dual.h"
+#include "solve/friction/interior/friction_primal_dual.h"
 
 /* Part of the longest step inside the cones that is taken, and what a predictor of full length
  * adds: one of thousand contacts is always close to its boundary. Larger: iterates come too close

@@ -1,5 +1,5 @@
 /* friction_primal_dual.c - primal-dual interior point method  (FR.14), (FR.15), (FR.16), (FR.19) */
-#include "solve/friction/friction_primal_dual.h"
+#include "solve/friction/interior/friction_primal_dual.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* friction_cone.c - one second-order cone of an interior point method              (FR.16) */
-#include "solve/friction/friction_cone.h"
+#include "solve/friction/interior/friction_cone.h"
 
 #include <math.h>
 
