@@ -10,6 +10,15 @@
 #include "run/step_options.h"
 #include "run/stepper.h"
 
+/* Where a work or an energy of a scheme is to be recorded: all conditions hold; 0: nowhere */
+enum {
+    NSD_ALWAYS = 1,
+    NSD_WITH_SPRINGS = 2,   /* K is not zero                                            */
+    NSD_OFF_MIDDLE = 4,     /* theta is not 1/2                                         */
+    NSD_UNLESS_AVERAGE = 8, /* Newmark's parameters are not those of the average rule   */
+    NSD_UNLESS_EXACT = 16   /* the same, or contacts at two levels                      */
+};
+
 typedef struct nsd_linear_scheme {
     const char *name; /* as in nsd_simulate(..., 'Method', name) */
     /* Bytes of scratch that init takes. */
@@ -18,6 +27,9 @@ typedef struct nsd_linear_scheme {
     nsd_status (*init)(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper);
+    unsigned numerical, algorithmic; /* its work, and the energy that it keeps               */
+    unsigned external;               /* work of a constant force, if not that of q in the rows */
+    int      half_steps;             /* 1: energies are those of half steps                  */
 } nsd_linear_scheme;
 
 /* A scheme for nonlinear systems; fields as in nsd_linear_scheme. */
@@ -27,6 +39,7 @@ typedef struct nsd_nonlinear_scheme {
     nsd_status (*init)(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper);
+    int algorithmic; /* 1: the energy that the scheme keeps is recorded */
 } nsd_nonlinear_scheme;
 
 /* The scheme for linear systems called `name`, or NULL. */

@@ -389,6 +389,12 @@ unsigned nsd_mex_linear_damping(const nsd_linear *model)
     return nsd_matrix_is_zero(&model->C) ? 0 : NSD_MEX_KEEP(NSD_DAMPING);
 }
 
+/* NSD_MEX_KEEP of the energy where the conditions of the scheme hold                             */
+static unsigned keep_where(unsigned conditions, unsigned holding, int energy)
+{
+    return conditions && !(conditions & ~holding) ? NSD_MEX_KEEP(energy) : 0;
+}
+
 /* The energies that are stored; energies and works that follow from the rows, or are zero by the
  * formula of the scheme, are not. between: rows lie between steps, their energies are those of the
  * step. */
@@ -396,30 +402,23 @@ static unsigned energies_to_keep(const nsd_linear *model, const nsd_family_linea
                                  int between)
 {
     const nsd_linear_scheme   *scheme = context->scheme;
-    const nsd_step_options    *options = &context->options;
-    const nsd_newmark_options *newmark = &options->newmark;
-    const int kern = scheme == &nsd_linear_scheme_kern, paoli = scheme == &nsd_linear_scheme_paoli;
-    const int naive = scheme == &nsd_linear_scheme_naive;
-    const int genalpha = scheme == &nsd_linear_scheme_genalpha;
-    const int moreau = scheme == &nsd_linear_scheme_moreau;
-    const int dissipative = scheme == &nsd_linear_scheme_moreau_dissipative;
-    const int springs = !nsd_matrix_is_zero(&model->K), rows = between || paoli;
+    const nsd_newmark_options *newmark = &context->options.newmark;
+    const int springs = !nsd_matrix_is_zero(&model->K), rows = between || scheme->half_steps;
     const int average = newmark->gamma == 0.5 && newmark->beta == 0.25 && newmark->alpha_f == 0.0 &&
                         newmark->alpha_m == 0.0;
-    const int off_middle = options->theta != 0.5;
-    int       numerical = !average || newmark->ggl || naive, algorithmic = !average && !genalpha;
-
-    if (kern || paoli || moreau || dissipative) {
-        numerical = kern || paoli ? springs : off_middle && (moreau || springs);
-        algorithmic = 0;
-    }
-    const int external = model->F.table || model->F.harmonics > 0 || rows || naive || kern ||
+    const int external = model->F.table || model->F.harmonics > 0 || rows ||
                          model->K_skew.storage != NSD_ZERO;
+    const unsigned holding = NSD_ALWAYS | (springs ? NSD_WITH_SPRINGS : 0) |
+                             (context->options.theta != 0.5 ? NSD_OFF_MIDDLE : 0) |
+                             (average ? 0 : NSD_UNLESS_AVERAGE | NSD_UNLESS_EXACT) |
+                             (newmark->ggl ? NSD_UNLESS_EXACT : 0);
+
     return (rows ? NSD_MEX_KEEP(NSD_KINETIC) : 0) |
            ((rows && springs) || model->surface.compliance ? NSD_MEX_KEEP(NSD_POTENTIAL) : 0) |
            (external ? NSD_MEX_KEEP(NSD_EXTERNAL) : 0) |
-           (numerical ? NSD_MEX_KEEP(NSD_NUMERICAL) : 0) |
-           (algorithmic ? NSD_MEX_KEEP(NSD_ALGORITHMIC) : 0);
+           keep_where(scheme->external, holding, NSD_EXTERNAL) |
+           keep_where(scheme->numerical, holding, NSD_NUMERICAL) |
+           keep_where(scheme->algorithmic, holding, NSD_ALGORITHMIC);
 }
 
 void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)

@@ -227,10 +227,7 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
     context->options = nsd_mex_options_nonlinear(in->options);
     nsd_mex_family_memory(in, &context->options.step.newmark);
     family->rows.energies = NSD_MEX_MECHANICAL;
-    if (context->scheme == &nsd_nonlinear_scheme_newmark ||
-        context->scheme == &nsd_nonlinear_scheme_hht) {
-        family->rows.energies |= NSD_MEX_KEEP(NSD_ALGORITHMIC);
-    }
+    family->rows.energies |= context->scheme->algorithmic ? NSD_MEX_KEEP(NSD_ALGORITHMIC) : 0;
     family->add_results = nsd_mex_family_add_memory;
     family->rows.jumps = context->options.adaptive.rel_tol > 0.0;
     return context;

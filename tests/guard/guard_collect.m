@@ -187,7 +187,7 @@ function value = guard_plain(x)
     end
   elseif isstruct(x)
     names = fieldnames(x);
-    names = setdiff(names, {'kernelSeconds'});    % a time, not a result
+    names = setdiff(names, {'kernelSeconds', 'seconds'});    % times, not results
     value = repmat(struct(), size(x));
     for k = 1:numel(x)
       for j = 1:numel(names)

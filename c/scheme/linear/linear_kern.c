@@ -200,4 +200,5 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     return NSD_OK;
 }
 
-const nsd_linear_scheme nsd_linear_scheme_kern = { "kern", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_kern = { "kern", scratch_size, init, NSD_WITH_SPRINGS,
+                                                   0,      NSD_ALWAYS,   0 };

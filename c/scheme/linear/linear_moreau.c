@@ -240,6 +240,9 @@ static nsd_status init_dissipative(const nsd_linear *model, const nsd_step_optio
     return init(model, &setting, scratch, state, ledger, stepper);
 }
 
-const nsd_linear_scheme nsd_linear_scheme_moreau = { "moreau", scratch_size, init_moreau };
-const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative = { "moreau-dissipative", scratch_size,
-                                                                 init_dissipative };
+const nsd_linear_scheme nsd_linear_scheme_moreau = {
+    "moreau", scratch_size, init_moreau, NSD_OFF_MIDDLE, 0, 0, 0
+};
+const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative = {
+    "moreau-dissipative", scratch_size, init_dissipative, NSD_OFF_MIDDLE + NSD_WITH_SPRINGS, 0, 0, 0
+};

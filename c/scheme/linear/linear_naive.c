@@ -88,4 +88,6 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     return NSD_OK;
 }
 
-const nsd_linear_scheme nsd_linear_scheme_naive = { "naive", nsd_linear_newmark_scratch, init };
+const nsd_linear_scheme nsd_linear_scheme_naive = {
+    "naive", nsd_linear_newmark_scratch, init, NSD_ALWAYS, NSD_UNLESS_AVERAGE, NSD_ALWAYS, 0
+};

@@ -333,7 +333,10 @@ static nsd_status init_genalpha(const nsd_linear *model, const nsd_step_options 
     return init(model, &own, scratch, state, ledger, stepper);
 }
 
-const nsd_linear_scheme nsd_linear_scheme_newmark = { "newmark", nsd_linear_newmark_scratch, init };
-const nsd_linear_scheme nsd_linear_scheme_hht = { "hht", nsd_linear_newmark_scratch, init };
-const nsd_linear_scheme nsd_linear_scheme_genalpha = { "genalpha", nsd_linear_newmark_scratch,
-                                                       init_genalpha };
+/* clang-format off */
+#define NEWMARK(name, init, algorithmic) \
+    { name, nsd_linear_newmark_scratch, init, NSD_UNLESS_EXACT, algorithmic, 0, 0 }
+/* clang-format on */
+const nsd_linear_scheme nsd_linear_scheme_newmark = NEWMARK("newmark", init, NSD_UNLESS_AVERAGE);
+const nsd_linear_scheme nsd_linear_scheme_hht = NEWMARK("hht", init, NSD_UNLESS_AVERAGE);
+const nsd_linear_scheme nsd_linear_scheme_genalpha = NEWMARK("genalpha", init_genalpha, 0);

@@ -299,4 +299,6 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     return status;
 }
 
-const nsd_linear_scheme nsd_linear_scheme_paoli = { "paoli", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_paoli = {
+    "paoli", scratch_size, init, NSD_WITH_SPRINGS, 0, 0, 1
+};

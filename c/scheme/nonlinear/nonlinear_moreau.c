@@ -237,4 +237,4 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }
 
-const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau = { "moreau", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau = { "moreau", scratch_size, init, 0 };

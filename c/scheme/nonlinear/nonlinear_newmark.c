@@ -163,7 +163,7 @@ static nsd_status init_genalpha(const nsd_model *model, const nsd_nonlinear_opti
     return init(model, &own, scratch, state, ledger, stepper);
 }
 
-const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark = { "newmark", scratch_size, init };
-const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht = { "hht", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark = { "newmark", scratch_size, init, 1 };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht = { "hht", scratch_size, init, 1 };
 const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha = { "genalpha", scratch_size,
-                                                             init_genalpha };
+                                                             init_genalpha, 0 };

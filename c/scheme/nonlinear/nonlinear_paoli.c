@@ -538,4 +538,4 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     return start(s, options->step.newmark.memory, state, ledger);
 }
 
-const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli = { "paoli", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli = { "paoli", scratch_size, init, 0 };

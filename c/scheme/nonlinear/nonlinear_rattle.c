@@ -203,4 +203,4 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     return options->adaptive.rel_tol > 0.0 ? nsd_nonlinear_adaptive_init(&s->base, state) : NSD_OK;
 }
 
-const nsd_nonlinear_scheme nsd_nonlinear_scheme_rattle = { "rattle", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_rattle = { "rattle", scratch_size, init, 0 };
