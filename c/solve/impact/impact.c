@@ -14,22 +14,36 @@
  * of this part is lost or gained; smaller: rounding keeps the sweeps going. */
 #define ENERGETIC_TOLERANCE 1e-15
 
+/* Sweeps of the expansion of Poisson's law with friction, and the part of the largest impulse by
+ * which the last may still change one. Fewer: more impacts end with NSD_MAX_ITER; larger: closed
+ * contacts approach by this part. */
+#define EXPANSION_SWEEPS    100000
+#define EXPANSION_TOLERANCE 1e-15
+
 size_t nsd_impact_room(int m, int d)
 {
     const size_t n = (size_t)m * (size_t)(1 + d);
     return n * n + 32 * n; /* a matrix; vectors, of which LZB takes 32 + 21 d for each contact */
 }
 
-/* z <- 0 <= q + A z _|_ z >= 0 */
-static nsd_status solve_lcp(const nsd_impact_problem *b, const double *A, const double *q,
-                            double *z)
+static int size_of(const nsd_impact_problem *b)
 {
-    const nsd_lcp problem = { b->count, b->count, b->count - 1, 0, A, q };
+    return b->count * (1 + b->d);
+}
+
+/* P <- 0 <= q + W P _|_ P >= 0, or Coulomb's law */
+static nsd_status solve_once(const nsd_impact_problem *b, const double *W, const double *q,
+                             double *P)
+{
+    const nsd_lcp problem = { b->count, b->count, b->count - 1, 0, W, q };
     const size_t  mark = b->scratch->used;
     nsd_lcp_info  info;
 
-    memset(z, 0, (size_t)b->count * sizeof *z);
-    const nsd_status status = nsd_lcp_auto(&problem, b->options, b->scratch, z, &info);
+    if (b->d > 0) {
+        return b->coulomb(b->context, W, q, P);
+    }
+    memset(P, 0, (size_t)b->count * sizeof *P);
+    const nsd_status status = nsd_lcp_auto(&problem, b->options, b->scratch, P, &info);
     b->scratch->used = mark;
     return status;
 }
@@ -37,63 +51,124 @@ static nsd_status solve_lcp(const nsd_impact_problem *b, const double *A, const 
 /* y <- x + W z */
 static void add_product(const nsd_impact_problem *b, const double *x, const double *z, double *y)
 {
-    memcpy(y, x, (size_t)b->count * sizeof *y);
-    nsd_dense_gemv(NSD_PLAIN, b->count, b->count, 1.0, b->W, b->count, z, 1.0, y);
+    const int size = size_of(b);
+    memcpy(y, x, (size_t)size * sizeof *y);
+    nsd_dense_gemv(NSD_PLAIN, size, size, 1.0, b->W, size, z, 1.0, y);
 }
 
-/* 0 <= U+ + e U- _|_ P >= 0, with a matrix E in place of e                       (IM.1), (IM.5) */
+/* 0 <= U+ + e U- _|_ P >= 0, with a matrix E in place of e, and friction for U_T+ + e_T U_T-
+ *                                                                                (IM.1), (IM.5) */
 static nsd_status newton(const nsd_impact_problem *b, double *P)
 {
-    double *u = b->room;
+    const int block = 1 + b->d;
+    double   *q = b->room;
+
     for (int i = 0; i < b->count; i++) {
         const int     a = b->contact[i];
         const double *E = b->law->kind[a] == NSD_IMPACT_MATRIX ? b->law->E : NULL;
-        u[i] = b->U[i] * (E ? 1.0 : 1.0 + b->e[i]);
+        q[i * block] = b->U[i * block] * (E ? 1.0 : 1.0 + b->e[i]);
         for (int j = 0; j < b->count && E; j++) {
-            u[i] += E[a + (size_t)b->contact[j] * (size_t)b->m] * b->U[j];
+            q[i * block] += E[a + (size_t)b->contact[j] * (size_t)b->m] * b->U[j * block];
+        }
+        for (int k = 1; k < block; k++) {
+            q[i * block + k] = (1.0 + b->e_T[a]) * b->U[i * block + k];
         }
     }
-    return solve_lcp(b, b->W, u, P);
+    return solve_once(b, b->W, q, P);
 }
 
-/* 0 <= (U+ + U-)/2 + P/k _|_ P >= 0, 1/k = W_ii (1 - e)/(2 (1 + e))                     (IM.4) */
+/* 0 <= (U+ + U-)/2 + P/k _|_ P >= 0, 1/k = W_ii (1 - e)/(2 (1 + e)), and Coulomb's law for
+ * (U_T+ + U_T-)/2: P/2 is the answer                                                    (IM.4) */
 static nsd_status fremond(const nsd_impact_problem *b, double *P)
 {
-    const size_t count = (size_t)b->count;
-    double      *A = b->room;
+    const size_t size = (size_t)size_of(b);
+    double      *W = b->room;
 
-    for (size_t i = 0; i < count * count; i++) {
-        A[i] = 0.5 * b->W[i];
+    memcpy(W, b->W, size * size * sizeof *W);
+    for (int i = 0; i < b->count; i++) {
+        W[(size_t)(i * (1 + b->d)) * (size + 1)] *= 2.0 / (1.0 + b->e[i]);
     }
-    for (size_t i = 0; i < count; i++) {
-        A[i + i * count] += 0.5 * b->W[i + i * count] * (1.0 - b->e[i]) / (1.0 + b->e[i]);
-    }
-    return solve_lcp(b, A, b->U, P);
+    NSD_TRY(solve_once(b, W, b->U, P));
+    nsd_dense_scale(size, 2.0, P, P);
+    return NSD_OK;
 }
 
 /* Compression: 0 <= U_c _|_ P_c >= 0 */
 static nsd_status compress(const nsd_impact_problem *b, double *P, double *U)
 {
-    NSD_TRY(solve_lcp(b, b->W, b->U, P));
+    NSD_TRY(solve_once(b, b->W, b->U, P));
     add_product(b, b->U, P, U);
     return NSD_OK;
+}
+
+/* Pe of contact i by one sweep; its normal part is `least` at least; returns the change */
+static double expand_contact(const nsd_impact_problem *b, int i, double least, const double *Uc,
+                             double *Pe)
+{
+    const int     d = b->d, size = size_of(b), first = i * (1 + d);
+    const double *W = b->W;
+    double        u[3] = { 0.0, 0.0, 0.0 }, trace = 0.0, T[2] = { 0.0, 0.0 }, change = 0.0;
+
+    for (int k = 0; k <= d; k++) {
+        u[k] = Uc[first + k];
+        for (int j = 0; j < size; j++) {
+            u[k] += W[first + k + (size_t)j * (size_t)size] * Pe[j];
+        }
+        trace += k > 0 ? W[(size_t)(first + k) * (size_t)(size + 1)] : 0.0;
+    }
+    const double W_NN = W[(size_t)first * (size_t)(size + 1)];
+    const double N = W_NN > 0.0 ? fmax(least, Pe[first] - u[0] / W_NN) : least;
+    for (int k = 0; k < d && trace > 0.0; k++) {
+        T[k] = Pe[first + 1 + k] - u[1 + k] / trace;
+    }
+    const double limit = b->mu[i] * N, length = hypot(T[0], T[1]);
+    change = fabs(N - Pe[first]);
+    Pe[first] = N;
+    for (int k = 0; k < d; k++) {
+        const double to = length > limit ? T[k] * limit / length : T[k];
+        change = fmax(change, fabs(to - Pe[first + 1 + k]));
+        Pe[first + 1 + k] = to;
+    }
+    return change;
+}
+
+/* 0 <= U+ _|_ P_e - e P_c >= 0, with Coulomb's law for U_T+, by sweeps                  (IM.10) */
+static nsd_status expand_by_sweeps(const nsd_impact_problem *b, const double *Uc, const double *P,
+                                   double *Pe)
+{
+    double change = INFINITY;
+
+    memset(Pe, 0, (size_t)size_of(b) * sizeof *Pe);
+    for (int k = 0; k < EXPANSION_SWEEPS && change > 0.0; k++) {
+        const double size = EXPANSION_TOLERANCE * nsd_dense_max_abs(size_of(b), P);
+        change = 0.0;
+        for (int i = 0; i < b->count; i++) {
+            const double moved = expand_contact(b, i, b->e[i] * P[i * (1 + b->d)], Uc, Pe);
+            change = moved > size ? fmax(change, moved) : change;
+        }
+    }
+    return change > 0.0 ? NSD_MAX_ITER : NSD_OK;
 }
 
 /* Then 0 <= U+ _|_ P_e - e P_c >= 0                                                     (IM.2) */
 static nsd_status poisson(const nsd_impact_problem *b, double *P)
 {
-    const size_t count = (size_t)b->count;
-    double      *U = b->room, *back = U + count, *more = back + count, *free = more + count;
+    const int size = size_of(b);
+    double   *U = b->room, *back = U + size, *free = back + size;
 
     NSD_TRY(compress(b, P, U));
-    for (size_t i = 0; i < count; i++) {
-        back[i] = b->e[i] * P[i];
+    if (b->d > 0) {
+        NSD_TRY(expand_by_sweeps(b, U, P, back));
+    } else {
+        double *more = free + size;
+        for (int i = 0; i < b->count; i++) {
+            back[i] = b->e[i] * P[i];
+        }
+        add_product(b, U, back, free);
+        NSD_TRY(solve_once(b, b->W, free, more));
+        nsd_dense_add(size, 1.0, more, back);
     }
-    add_product(b, U, back, free);
-    NSD_TRY(solve_lcp(b, b->W, free, more));
-    for (size_t i = 0; i < count; i++) {
-        P[i] += back[i] + more[i];
-    }
+    nsd_dense_add(size, 1.0, back, P);
     return NSD_OK;
 }
 
@@ -140,19 +215,20 @@ static nsd_status energetic(const nsd_impact_problem *b, double *P)
         Pe[i] = b->e[i] * P[i];
     }
     expand(b, Uc, work, Pe);
-    for (size_t i = 0; i < count; i++) {
-        P[i] += Pe[i];
-    }
+    nsd_dense_add(count, 1.0, Pe, P);
     return NSD_OK;
 }
 
 nsd_status nsd_impact_solve(const nsd_impact_problem *problem, double *P)
 {
-    typedef nsd_status   law_fn(const nsd_impact_problem *, double *);
-    static law_fn *const by_kind[NSD_IMPACT_KINDS] = {
-        [NSD_IMPACT_NEWTON] = newton,   [NSD_IMPACT_MOREAU] = newton,
-        [NSD_IMPACT_POISSON] = poisson, [NSD_IMPACT_ENERGETIC] = energetic,
-        [NSD_IMPACT_FREMOND] = fremond, [NSD_IMPACT_MATRIX] = newton,
+    typedef nsd_status    law_fn(const nsd_impact_problem *, double *);
+    const nsd_impact_kind kind = problem->law->kind[problem->contact[0]];
+    const int             by_energy = problem->d > 0 && kind == NSD_IMPACT_ENERGETIC;
+    static law_fn *const  by_kind[NSD_IMPACT_KINDS] = {
+         [NSD_IMPACT_NEWTON] = newton,   [NSD_IMPACT_MOREAU] = newton,
+         [NSD_IMPACT_POISSON] = poisson, [NSD_IMPACT_ENERGETIC] = energetic,
+         [NSD_IMPACT_FREMOND] = fremond, [NSD_IMPACT_MATRIX] = newton,
     };
-    return by_kind[problem->law->kind[problem->contact[0]]](problem, P);
+    return problem->law->order == NSD_IMPACT_LZB || by_energy ? nsd_impact_lzb(problem, P)
+                                                              : by_kind[kind](problem, P);
 }

@@ -1,7 +1,7 @@
 /* impact.h - impulses of impacts in closed contacts, by various laws, for velocities U before and a
  * Delassus matrix W.                                                             (IM.1)-(IM.9)
  *
- * A contact has a block of 1 + d rows, its normal and d tangents; all laws but LZB take d = 0. */
+ * A contact has a block of 1 + d rows, its normal and d tangents. */
 #ifndef NSD_IMPACT_H
 #define NSD_IMPACT_H
 
@@ -46,12 +46,16 @@ typedef struct nsd_impact_problem { /* contacts that take part        */
     double                *room;    /* nsd_impact_room(m, d) numbers  */
     int                    d;       /* tangents of a contact, 0 to 2  */
     const double          *mu;      /* count: coefficients of friction; NULL without        */
+    const double          *e_T;     /* m: restitution along tangents; NULL without          */
+    /* With friction: P <- impulses by Coulomb's law for the velocities q + W P */
+    nsd_status (*coulomb)(void *context, const double *W, const double *q, double *P);
+    void *context;
 } nsd_impact_problem;
 
 /* Numbers of work space for an impact of up to m contacts with d tangents */
 size_t nsd_impact_room(int m, int d);
 
-/* P <- impulses of one impact by the law of the first contact                    (IM.1)-(IM.5) */
+/* P <- impulses of one impact by the law of the first contact, or of all by LZB (IM.1)-(IM.10) */
 nsd_status nsd_impact_solve(const nsd_impact_problem *problem, double *P);
 
 /* P <- impulses of the impact of all contacts in the scale of impulses, with friction: Liu, Zhao

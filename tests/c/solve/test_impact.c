@@ -16,8 +16,16 @@ static nsd_status solve(nsd_impact_kind kind, double e, int lzb, double *P)
     const nsd_impact_law     law = { NSD_IMPACT_SIMULTANEOUS, kinds, NULL, one, one };
     const nsd_lcp_options    options = { .max_iter = 100, .tolerance = 1e-14 };
     nsd_scratch              scratch = { (char *)memory, sizeof memory, 0 };
-    const nsd_impact_problem problem = { 2, W,        U,        restitution, contact, &law,
-                                         2, &options, &scratch, room,        0,       NULL };
+    const nsd_impact_problem problem = { .count = 2,
+                                         .W = W,
+                                         .U = U,
+                                         .e = restitution,
+                                         .contact = contact,
+                                         .law = &law,
+                                         .m = 2,
+                                         .options = &options,
+                                         .scratch = &scratch,
+                                         .room = room };
     return lzb ? nsd_impact_lzb(&problem, P) : nsd_impact_solve(&problem, P);
 }
 
@@ -64,8 +72,18 @@ NSD_TEST(test_process_with_friction_has_the_closed_forms_of_sliding_and_sticking
     const nsd_lcp_options options = { .max_iter = 100, .tolerance = 1e-14 };
     nsd_scratch           scratch = { (char *)memory, sizeof memory, 0 };
     double                U[2] = { -1.0, 3.0 }, P[2];
-    nsd_impact_problem    problem = { 1, matrix,   U,        &e,   &contact, &law,
-                                      1, &options, &scratch, room, 1,        &mu };
+    nsd_impact_problem    problem = { .count = 1,
+                                      .W = matrix,
+                                      .U = U,
+                                      .e = &e,
+                                      .contact = &contact,
+                                      .law = &law,
+                                      .m = 1,
+                                      .options = &options,
+                                      .scratch = &scratch,
+                                      .room = room,
+                                      .d = 1,
+                                      .mu = &mu };
 
     NSD_CHECK(nsd_impact_lzb(&problem, P) == NSD_OK); /* slides: P = (1 + e)/(1 - mu w) */
     NSD_CHECK_NEAR(P[0], 1.5 / 0.98, 1e-9);
