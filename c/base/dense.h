@@ -33,24 +33,32 @@ void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alph
                     int lda, const double *B, int ldb, double beta, double *C, int ldc);
 
 /* y <- y + s x */
-static inline void nsd_dense_add(int n, double s, const double *x, double *y)
+static inline void nsd_dense_add(ptrdiff_t n, double s, const double *x, double *y)
 {
-    for (int i = 0; i < n; i++) {
+    for (ptrdiff_t i = 0; i < n; i++) {
         y[i] += s * x[i];
     }
 }
 /* z <- x + s y; z may be x or y */
-static inline void nsd_dense_sum(int n, const double *x, double s, const double *y, double *z)
+static inline void nsd_dense_sum(ptrdiff_t n, const double *x, double s, const double *y, double *z)
 {
-    for (int i = 0; i < n; i++) {
+    for (ptrdiff_t i = 0; i < n; i++) {
         z[i] = x[i] + s * y[i];
     }
 }
 /* y <- s x; y may be x */
-static inline void nsd_dense_scale(int n, double s, const double *x, double *y)
+static inline void nsd_dense_scale(ptrdiff_t n, double s, const double *x, double *y)
 {
-    for (int i = 0; i < n; i++) {
+    for (ptrdiff_t i = 0; i < n; i++) {
         y[i] = s * x[i];
+    }
+}
+/* z <- x + s (y - x); z may be x or y */
+static inline void nsd_dense_between(ptrdiff_t n, double s, const double *x, const double *y,
+                                     double *z)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = x[i] + s * (y[i] - x[i]);
     }
 }
 

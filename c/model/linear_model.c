@@ -17,9 +17,7 @@ static void dense_matrix(const nsd_linear_model *s, const nsd_matrix *A, double 
         nsd_matrix_times(A, unit, full + j * n);
         unit[j] = 0.0;
     }
-    for (size_t i = 0; i < n * n; i++) {
-        full[i] *= factor;
-    }
+    nsd_dense_scale(n * n, factor, full, full);
 }
 
 static nsd_status mass(void *context, const double *q, double *M)

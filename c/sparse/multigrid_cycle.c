@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "sparse/multigrid.h"
 
 /* Sweeps in each direction that solve on the coarsest level. Smaller: cycles converge slower where
@@ -80,15 +81,6 @@ static void sweep(const nsd_multigrid_level *level, const double *r, double *x, 
     }
 }
 
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
-
 /* next->c <- the correction of level l + 1 for next->rhs, by one or two directions of conjugate
  * gradients, each preconditioned by a cycle                                            (SPA.9) */
 static void correct_coarse(nsd_multigrid *grid, int l)
@@ -96,11 +88,11 @@ static void correct_coarse(nsd_multigrid *grid, int l)
     nsd_multigrid_level *next = grid->level + l + 1;
     const int            n = next->n;
     double              *c = next->c, *d = next->d, *v = next->v, *w = next->w, *r = next->rhs;
-    const double         size = dot(n, r, r);
+    const double         size = nsd_dense_dot(n, r, r);
 
     nsd_multigrid_cycle(grid, l + 1, r, c);
     nsd_multigrid_times(next, c, v);
-    const double rho = dot(n, c, v), first = dot(n, c, r);
+    const double rho = nsd_dense_dot(n, c, v), first = nsd_dense_dot(n, c, r);
     if (!(rho > 0.0)) {
         return; /* r = 0 */
     }
@@ -108,11 +100,11 @@ static void correct_coarse(nsd_multigrid *grid, int l)
         r[i] -= first / rho * v[i];
     }
     double of_c = first / rho, of_d = 0.0;
-    if (dot(n, r, r) > FIRST_DIRECTION_ENOUGH * FIRST_DIRECTION_ENOUGH * size) {
+    if (nsd_dense_dot(n, r, r) > FIRST_DIRECTION_ENOUGH * FIRST_DIRECTION_ENOUGH * size) {
         nsd_multigrid_cycle(grid, l + 1, r, d);
         nsd_multigrid_times(next, d, w);
-        const double gamma = dot(n, d, v), second = dot(n, d, r);
-        const double rest = dot(n, d, w) - gamma * gamma / rho;
+        const double gamma = nsd_dense_dot(n, d, v), second = nsd_dense_dot(n, d, r);
+        const double rest = nsd_dense_dot(n, d, w) - gamma * gamma / rho;
         if (rest > 0.0) {
             of_d = second / rest;
             of_c -= gamma * of_d / rho;

@@ -90,9 +90,7 @@ static nsd_status factor_newton_matrix(const arc *step)
     if (model->mass_factor) {
         return invert_over_mass(s, step->x1, mechanics->Fq);
     }
-    for (size_t i = 0; i < size; i++) {
-        s->K[i] = mechanics->M[i] - mechanics->Fq[i];
-    }
+    nsd_dense_sum(size, mechanics->M, -1.0, mechanics->Fq, s->K);
     return nsd_dense_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
 }
 

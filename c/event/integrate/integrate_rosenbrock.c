@@ -85,9 +85,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
 static nsd_status factor_stage_matrix(nsd_integrate_rosenbrock *s, double h)
 {
     const size_t size = (size_t)s->base.flow->size;
-    for (size_t i = 0; i < size * size; i++) {
-        s->E[i] = -s->J[i];
-    }
+    nsd_dense_scale(size * size, -1.0, s->J, s->E);
     for (size_t i = 0; i < size; i++) {
         s->E[i + i * size] += 1.0 / (h * GAMMA);
     }

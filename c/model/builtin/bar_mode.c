@@ -63,9 +63,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     bar->given.gravity = 0.0;
     nsd_bar_force_jac(bar, 0.0, p.q, p.v, K, p.unused);
     bar->given.gravity = gravity;
-    for (size_t i = 0; i < size * size; i++) {
-        K[i] = -K[i];
-    }
+    nsd_dense_scale(size * size, -1.0, K, K);
     nsd_bar_mass(bar, p.q, p.M);
     NSD_TRY(nsd_dense_eigen_pair(bar->size, K, p.M, p.squares, p.work));
 
@@ -77,9 +75,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
         return NSD_STALLED;
     }
     const double *shape = K + (size_t)first * size, sign = shape[2] < 0.0 ? -1.0 : 1.0;
-    for (size_t i = 0; i < size; i++) {
-        mode->shape[i] = sign * shape[i];
-    }
+    nsd_dense_scale(size, sign, shape, mode->shape);
     mode->bending = sqrt(p.squares[first]);
     mode->highest = sqrt(p.squares[size - 1]);
     return NSD_OK;

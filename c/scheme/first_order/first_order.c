@@ -51,9 +51,7 @@ static nsd_status theta_matrices(linear *s)
 
     memset(s->S, 0, size * sizeof *s->S);
     memset(s->Phi, 0, size * sizeof *s->Phi);
-    for (size_t i = 0; i < size; i++) {
-        s->LU[i] = -s->base.theta * h * s->model->A[i];
-    }
+    nsd_dense_scale(size, -s->base.theta * h, s->model->A, s->LU);
     for (size_t i = 0; i < size; i += (size_t)n + 1) {
         s->LU[i] += 1.0;
         s->S[i] = h;

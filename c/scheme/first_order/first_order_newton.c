@@ -124,9 +124,7 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
     const double                 h = s->base.options.h, t = state->t;
     double                       size = 0.0, largest = 0.0;
 
-    for (int i = 0; i < n; i++) {
-        s->xr[i] = state->q[i] + s->base.rho * (s->x[i] - state->q[i]);
-    }
+    nsd_dense_between(n, s->base.rho, state->q, s->x, s->xr);
     NSD_TRY(model->rate(model->context, t + h, s->x, s->f));
     NSD_TRY(model->action(model->context, t + s->base.rho * h, s->xr, s->lambda, s->r));
     NSD_TRY(model->output(model->context, t + s->base.rho * h, s->xr, s->lambda, s->y));
@@ -158,9 +156,7 @@ static nsd_status linearise(newton *s, double t)
         s->J[i] = -h * (s->base.theta * s->fx[i] + s->base.rho * s->rx[i]) +
                   (i % ((size_t)n + 1) == 0);
     }
-    for (size_t i = 0; i < (size_t)n * (size_t)m; i++) {
-        s->X[i] = -h * s->rl[i];
-    }
+    nsd_dense_scale((size_t)n * (size_t)m, -h, s->rl, s->X);
     if (!nsd_dense_all_finite((size_t)n * (size_t)n, s->J) ||
         !nsd_dense_all_finite((size_t)n * (size_t)m, s->X)) {
         return NSD_NOT_FINITE;

@@ -40,9 +40,7 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
     const double     factor = h * mechanics->options.step.theta * mechanics->options.step.theta;
     double D[MOST_EXACT_COORDINATES * MOST_EXACT_COORDINATES], w[MOST_EXACT_COORDINATES] = { 0.0 };
 
-    for (size_t i = 0; i < n; i++) {
-        w[i] = v_plus[i] - s->v0[i];
-    }
+    nsd_dense_sum(n, v_plus, -1.0, s->v0, w);
     const nsd_status status = model->mass_jac(model->context, mechanics->q_mid, w, D);
     const int        usable = status == NSD_OK && nsd_dense_all_finite(n * n, D);
     for (size_t i = 0; i < n * n && usable; i++) {

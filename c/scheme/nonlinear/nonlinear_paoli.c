@@ -192,9 +192,8 @@ static nsd_status factor_damping(paoli *s, double t, int fresh)
         NSD_TRY(
             nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
     }
-    for (size_t i = 0; i < size; i++) {
-        mechanics->A[i] = mechanics->M[i] - 0.5 * mechanics->options.step.h * mechanics->Fv[i];
-    }
+    nsd_dense_sum(size, mechanics->M, -0.5 * mechanics->options.step.h, mechanics->Fv,
+                  mechanics->A);
     mechanics->holds = NSD_HOLDS_LU;
     return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
                ? NSD_OK

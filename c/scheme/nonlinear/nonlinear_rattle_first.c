@@ -61,9 +61,7 @@ static nsd_status factor_newton(nsd_nonlinear_rattle *s, double t, int fresh)
         NSD_TRY(
             nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
     }
-    for (size_t i = 0; i < size; i++) {
-        mechanics->A[i] = mechanics->M[i] - 0.5 * s->h * mechanics->Fv[i];
-    }
+    nsd_dense_sum(size, mechanics->M, -0.5 * s->h, mechanics->Fv, mechanics->A);
     s->have_factors = 0;
     mechanics->holds = NSD_HOLDS_LU;
     return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
@@ -364,9 +362,7 @@ nsd_status nsd_nonlinear_rattle_first(nsd_nonlinear_rattle *s, nsd_state *state,
     }
     NSD_TRY(s->use_newton ? factor_newton(s, t, 0) : nsd_nonlinear_rattle_factor(s, s->q0));
     NSD_TRY(solve(s, t, pushed));
-    for (size_t i = 0; i < n; i++) {
-        state->q[i] = s->q0[i] + s->h * s->w[i];
-    }
+    nsd_dense_sum(n, s->q0, s->h, s->w, state->q);
     memcpy(s->F0, mechanics->F, n * sizeof(double));
     if (mechanics->tally.count + model->p > 0) {
         find_shock(s);

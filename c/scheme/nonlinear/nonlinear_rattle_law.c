@@ -29,9 +29,7 @@ static void begin(nsd_nonlinear_rattle *s, double *v)
     const nsd_tally *tally = &mechanics->tally;
     const size_t     m = (size_t)tally->m;
 
-    for (int i = 0; i < tally->n; i++) {
-        v[i] = s->v0[i] + s->share * (v[i] - s->v0[i]);
-    }
+    nsd_dense_between(tally->n, s->share, s->v0, v, v);
     memset(s->law.P, 0, m * sizeof(double));
     memset(s->law.T, 0, m * (size_t)(s->block - 1) * sizeof(double));
     memset(s->law.touching, 0, m * sizeof(int));

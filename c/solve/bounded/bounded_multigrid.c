@@ -190,15 +190,6 @@ static int find_moving(nested *t, int l)
     return changed;
 }
 
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
-
 /* 1 when the user stops, or the limit of cycles is reached */
 static int is_over(const nested *t)
 {
@@ -219,11 +210,11 @@ static void solve_moving(nested *t, int l, double goal)
     }
     nsd_multigrid_cycle(&t->grid, l, r, z);
     memcpy(p, z, (size_t)n * sizeof *p);
-    double rz = dot(n, r, z), best = HUGE_VAL;
+    double rz = nsd_dense_dot(n, r, z), best = HUGE_VAL;
     int    waiting = 0; /* directions since the best residual */
     for (int step = 0; step < MOST_DIRECTIONS; step++) {
         nsd_multigrid_times(level, p, Ap);
-        const double curvature = dot(n, p, Ap), alpha = rz / curvature;
+        const double curvature = nsd_dense_dot(n, p, Ap), alpha = rz / curvature;
         double       worst = 0.0;
         if (!(curvature > 0.0)) {
             return;
@@ -240,8 +231,8 @@ static void solve_moving(nested *t, int l, double goal)
             return;
         }
         nsd_multigrid_cycle(&t->grid, l, r, z);
-        const double beta = -alpha * dot(n, z, Ap) / rz;
-        rz = dot(n, r, z);
+        const double beta = -alpha * nsd_dense_dot(n, z, Ap) / rz;
+        rz = nsd_dense_dot(n, r, z);
         nsd_dense_sum(n, z, beta, p, p);
     }
 }

@@ -128,9 +128,7 @@ static void rounding_of_rows(lemke *t)
             t->noise[i] = size > t->noise[i] ? size : t->noise[i];
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        t->noise[i] *= t->rounding;
-    }
+    nsd_dense_scale(n, t->rounding, t->noise, t->noise);
 }
 
 /* tied <- the rows with the least ratio of value to pivot, up to rounding; returns their number */
