@@ -34,7 +34,7 @@ title('Path of the lower mass, wall at x = -0.4');
 subplot(1, 2, 2);
 semilogy(off.t, max(drift(off), 1e-17), 'r', on.t, max(drift(on), 1e-17), 'b', ...
          off.t([1 end]), [1e-10 1e-10], 'k:');
-legend('joints held on velocities', 'and projected', '10^{-10}', 'Location', 'east');
-xlabel('time (s)'); ylabel('error of the rods (m^2)'); ylim([1e-17 1]);
+legend('joints held on velocities', 'and projected', '10^{-10}', 'Location', 'northeast');
+xlabel('time (s)'); ylabel('error of the rods (m^2)'); ylim([1e-17 1e6]);
 title('Drift of the joints');
 nsd_style
