@@ -222,7 +222,7 @@ function drawn = start_drawing(ax, scene, options)
   end
   drawn.title = title(ax, '', 'Interpreter', 'none', 'Visible', 'on');
   if scene.dimension == 3                          % by itself it may lie above the figure
-    set(drawn.title, 'Units', 'normalized', 'Position', [0.5 1 0], ...
+    set(drawn.title, 'Units', 'normalized', 'Position', [0.5 1.03 0], ...
         'VerticalAlignment', 'bottom', 'HorizontalAlignment', 'center');
   end
 end
