@@ -140,6 +140,48 @@ function test_tangents_of_linear_systems_are_looked_at()
   assertEqual(level_of(nsd_check_system(rolls, [0; 1]), 'RollingTangent 1'), 'ok');
 end
 
+function test_lengths_of_normal_and_tangent_are_compared()
+  % mu was changed in silence by a gap in millimetres, a gap that is no distance, or a long Tangent.
+  free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  wrong = {@(q) 1000*q(2), [1; 0], '0.0005'; @(q) q(2)^2/2 + 3*q(2), [1; 0], '0.1667'; ...
+           @(q) q(2), [2; 0], '= 1'; @(q) q(2), [1; 1]/sqrt(2), 'right angles'; ...
+           @(q) q(2) - q(1)/2, [1; 0], '0.4472'};
+  for k = 1:size(wrong, 1)
+    sys = free.contact(wrong{k, 1}, 'Friction', 0.5, 'Tangent', wrong{k, 2});
+    report = nsd_check_system(sys, [0; 0]);
+    line = report.checks(strcmp({report.checks.name}, 'Tangent 1'));
+    assertEqual(line.level, 'note');
+    assertTrue(~isempty(strfind(line.message, wrong{k, 3})), line.message);
+    [id, message] = warning_of(@() nsd_simulate(sys, [0 0.01], [0; 0], [1; 0], ...
+                                                'Method', 'moreau', 'Step', 1e-3));
+    assertEqual(id, 'nsd:system:tangentScale');
+    assertTrue(~isempty(strfind(message, wrong{k, 3})), message);
+  end
+  space = NsdSystem.linear(eye(3), 0, 0, [0; 0; -9]);
+  for T = {[2 0; 0 1; 0 0], [1 0.6; 0 0.8; 0 0]}
+    sys = space.contact([0; 0; 1], 0, 'Friction', 0.5, 'Tangent', T{1});
+    assertEqual(level_of(nsd_check_system(sys, zeros(3, 1)), 'Tangent 1'), 'note');
+  end
+end
+
+function test_lengths_of_bodies_that_turn_are_left_alone()
+  % a disc whose moment of inertia equals its mass, a hill with a tangent as long as its gradient,
+  % a point in coordinates of different inertia, a gap that is a distance only where it closes
+  disc = NsdSystem.linear(eye(3), 0, 0, [0; -9; 0]);
+  disc = disc.contact([0; 1; 0], 0, 'Friction', 0.5, 'Tangent', [1; 0; 0.3]);
+  free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  hill = free.contact(@(q) q(2) - q(1)^2, 'Friction', 0.5, 'Tangent', @(q) [1; 2*q(1)]);
+  polar = NsdSystem.linear(diag([1 0.01]), 0, 0, [-9; 0]);
+  polar = polar.contact([1; 0], 0, 'Friction', 0.5, 'Tangent', [0; 0.1]);
+  ring = free.contact(@(q) (q'*q - 1)/2, 'Friction', 0.5, 'Tangent', @(q) [-q(2); q(1)]/norm(q));
+  for c = {disc, [0; 0; 0], 'ok'; hill, [1; 1], 'ok'; polar, [0; 0], 'ok'; ring, [0; 3], ''}'
+    [sys, q, level] = c{:};
+    if ~isempty(level), assertEqual(level_of(nsd_check_system(sys, q), 'Tangent 1'), level); end
+    id = warning_of(@() nsd_simulate(sys, [0 0.01], q, 0*q, 'Method', 'moreau', 'Step', 1e-3));
+    assertEqual(id, '');
+  end
+end
+
 function test_linear_systems_are_looked_at()
   sys = NsdSystem.linear(eye(2), [0 1; -1 0], [1 0; 0 -1], @(t) [NaN; 0*t]);
   report = nsd_check_system(sys, [0; 0]);

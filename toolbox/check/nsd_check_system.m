@@ -17,7 +17,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %       gaps          size, finite, normals that are not zero, sign at Q
 %       kinetic angles   between contacts closed at Q: obtuse ones, or acute ones with
 %                     restitution, where motions do not depend continuously on the start
-%       tangents      size, finite; along the normal, parallel, zero, jumping at Q
+%       tangents      size, finite; along the normal, parallel, zero, jumping at Q; of a mass
+%                     point: as long as the normal and at right angles to it
 %       joints        the same; whether Q and V obey the joints; redundant joints are counted
 %       potential     dU/dq against -F(t,q,0)
 %   Errors in the functions of SYS are reported, not raised; bad arguments raise

@@ -1,8 +1,8 @@
 function lines = nsd_check_tangents(sys, at, q, t)
 %NSD_CHECK_TANGENTS  Directions and coefficients of friction, for nsd_check_system.
-%   AT: gaps and normals at (Q, T) from nsd_relations_at. Tangents need not be orthogonal to the
-%   normal in any metric, but a contact slides along a tangent parallel to its normal only as it
-%   opens.
+%   AT: gaps and normals at (Q, T) from nsd_relations_at. Tangents of linked bodies need not be
+%   orthogonal to the normal in any metric, but a contact slides along a tangent parallel to its
+%   normal only as it opens; those of a mass point have the length of the normal.
   lines = [];
   if ~sys.Rough, return; end
   groups = sys.resolved(q, t).Gaps;
@@ -30,6 +30,9 @@ function lines = nsd_check_tangents(sys, at, q, t)
                   nsd_count_text(found, 'direction'), each(j))]; %#ok<AGROW>
         end
         each(j) = max(each(j), found);
+      end
+      if isempty(more) && j == 1
+        more = lengths(sys.resolved(q, t), at.H, first - rows_here + (1:rows_here), label, q, t);
       end
       if isempty(more) && isempty(line)
         line = nsd_check_line(label, 'ok', '%s for %s', ...
@@ -85,6 +88,16 @@ end
 
 function yes = along(x, y)
   yes = norm(x - y*(y'*x)/max(y'*y, realmin)) <= 1e-10*norm(x);
+end
+
+function lines = lengths(sys, H, contacts, label, q, t)
+% normals and tangents of one mass point that are not equally long, or not at right angles
+  wanted = false(1, size(H, 2));
+  wanted(contacts) = true;
+  lines = [];
+  for f = nsd_tangent_lengths(sys, H, wanted, q, t)
+    lines = [lines, nsd_check_line(label, 'note', 'contact %d: %s', f.contact, f.text)]; %#ok<AGROW>
+  end
 end
 
 function line = jumps(T, label, given, q, t)

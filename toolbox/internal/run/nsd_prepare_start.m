@@ -18,12 +18,15 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
                         run.t0, sys);
     if sys.Rough
       nsd_first_call(@() nsd_refuse_tangents(sys, at, q0, run.t0), 'Tangent', run.t0, sys);
+      warn_of_lengths(sys, at.H, at.gap', q0, run.t0);
     end
   elseif isempty(sys.JointGroups) && all(full(sys.ContactNormals'*q0) + sys.ContactOffset > 0)
+    warn_of_lengths(sys, sys.ContactNormals, Inf, q0, run.t0);
     warn_of_instability(sys, run, q0, v0, options);
     return
   else
     at = nsd_relations_at(sys, q0, run.t0);
+    warn_of_lengths(sys, at.H, Inf, q0, run.t0);
   end
   if any(at.gap <= 0), check_normals(sys, at, q0, run.t0); end
   slack = 1e-9*max(1, max(abs([0; q0])));
@@ -76,6 +79,18 @@ function check_normals(sys, at, q0, t0)
           'change with q; ' ...
           'write gap(q) so that it does, or check its Jacobian'], flat(1));
   end
+end
+
+function warn_of_lengths(sys, H, gaps, q0, t0)
+% mu is a ratio of forces only where normal and tangent are equally long; told once for a run. Gaps
+% that are functions are looked at where they are closed, else (Inf) the first twenty contacts
+  if ~sys.Rough, return; end
+  wanted = gaps <= 0;
+  if isequal(gaps, Inf), wanted = (1:sys.Contacts) <= 20; end
+  found = nsd_tangent_lengths(sys, H, wanted, q0, t0);
+  if isempty(found), return; end
+  warning('nsd:system:tangentScale', 'contact %d: %s (nsd_check_system tells of all contacts)', ...
+          found(1).contact, found(1).text);
 end
 
 function warn_of_penetration(sys, run, q0, v0, at, deep)
