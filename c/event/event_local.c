@@ -26,6 +26,7 @@ static nsd_event_local *lay_out(const nsd_linear *linear, nsd_scratch *scratch)
     nsd_event_blocks_lay_out(&local->blocks, linear, scratch);
     nsd_event_queue_lay_out(&local->queue, linear->m, scratch);
     local->is_root = nsd_scratch_ints(scratch, (size_t)linear->m);
+    local->since = nsd_scratch_doubles(scratch, (size_t)linear->m);
     local->change = nsd_scratch_doubles(scratch, (size_t)linear->n);
     return local;
 }
@@ -410,7 +411,12 @@ static nsd_status event_step(nsd_event_run *r, int a, double d, double H)
 
     s->control.H *= 0.9;
     NSD_TRY(arrive(r, d));
+    const double        middle = 0.5 * (s->local->since[a] + r->state->t);
     const nsd_guard_end gap = nsd_event_blocks_gap(&s->local->blocks, a, r->state->t);
+    if (!held) { /* the largest gap of a flight enters the scales when the flight was flown */
+        const double open = nsd_event_blocks_gap(&s->local->blocks, a, middle).h;
+        s->scale.largest_h[a] = fmax(s->scale.largest_h[a], open);
+    }
     if (is_simple(r, a, &gap)) {
         return impact(r, a, &gap);
     }

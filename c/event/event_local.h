@@ -14,6 +14,7 @@ typedef struct nsd_event_local {
     nsd_event_blocks blocks;
     nsd_event_queue  queue;   /* of contacts: the next time of each                              */
     int             *is_root; /* m: 1: an event at this time; 0: the contact is looked at again  */
+    double          *since;   /* m: time from which on a contact was predicted                   */
     int              active;  /* 1: blocks fly from their own events                             */
     int              refused; /* 1: a prediction does not fit, the whole system must go on       */
     double           longest; /* bound of a step, so that rows follow the motion                 */

@@ -205,6 +205,18 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, nsd_event
     return nsd_event_find_root(&root, b, &where->elapsed, &where->confirmed);
 }
 
+/* Least value of open guard i at x_try that belongs to no earlier event. In exact flight values are
+ * known to rounding, and a guard that was open at the start and is negative now has had its root
+ * before, however near: curves over a long step do not know which of two early roots is the first.
+ * Guards that start at zero, or are integrated, are not known better than what counts as closed
+ *                                                                                       (ED.32) */
+static double least_open_value(const nsd_event_driven *s, int i)
+{
+    const int known = s->integrate->order == 0.0 && s->flags.deflation[i] == 0 &&
+                      !s->flags.resting[i] && s->g0[i].h > nsd_event_closed_limit(s, i);
+    return known ? -nsd_event_guard_noise(s, i) : -nsd_event_closed_limit(s, i);
+}
+
 /* A guard with an earlier event: an open one whose value, or a sticking one whose force, is already
  * negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
@@ -221,7 +233,7 @@ static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
                                  ? nsd_dense_max_abs(s->curve[i].degree + 1, s->curve[i].b)
                                  : largest;
         const int    negative = sticks ? release[i] < -PULLING_FORCE_PART * force
-                                       : s->h[i] < -nsd_event_closed_limit(s, i);
+                                       : s->h[i] < least_open_value(s, i);
         if (!same && negative) {
             return i;
         }

@@ -126,12 +126,13 @@ static int stays_resting(look *at, double H)
     return resolved;
 }
 
-/* The largest gap of the flight enters the scales: half way to the next event */
-static void update_scale(look *at, double d)
+/* The gap that the contact has now enters the scales. Not one that is predicted: an impact of its
+ * blocks elsewhere may end the flight before */
+static void update_scale(look *at)
 {
-    double value = 0.0;
-    guard_value(at, 0.5 * d, &value);
-    at->r->s->scale.largest_h[at->contact] = fmax(at->r->s->scale.largest_h[at->contact], value);
+    double *largest = &at->r->s->scale.largest_h[at->contact], value = 0.0;
+    guard_value(at, 0.0, &value);
+    *largest = fmax(*largest, value);
 }
 
 nsd_status nsd_event_local_predict(nsd_event_run *r, int a, double t)
@@ -144,6 +145,10 @@ nsd_status nsd_event_local_predict(nsd_event_run *r, int a, double t)
     double            H = end - t, d = 0.0;
     int               found = -1;
 
+    local->since[a] = t;
+    if (!at.held) {
+        update_scale(&at);
+    }
     if (s->flags.resting[a] && H > 0.0 && !stays_resting(&at, H)) {
         local->refused = 1;
     }
@@ -155,9 +160,6 @@ nsd_status nsd_event_local_predict(nsd_event_run *r, int a, double t)
         H *= found < 0 ? 0.5 : 1.0;
     }
     local->refused |= found < 0 && H > 0.0 && !s->flags.resting[a];
-    if (found > 0 && !at.held) {
-        update_scale(&at, d);
-    }
     local->is_root[a] = found > 0;
     nsd_event_queue_set(&local->queue, a, found > 0 ? t + d : t + H < t_end ? t + H : INFINITY);
     return NSD_OK;

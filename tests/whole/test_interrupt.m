@@ -104,6 +104,29 @@ function test_interrupt_of_a_sweep_keeps_the_finished_runs()
   assertTrue(~isempty(strfind(out, '[1 1][1][ok]')), out);
 end
 
+function test_interrupt_while_a_sweep_is_prepared_says_that_nothing_was_made()
+  % outside the kernel Ctrl-C cannot be caught: the script ended without a word and without a file
+  file = [tempname() '.mat'];
+  out = child(['function p = slow(p), if p.k == 3, kill(getpid(), 2); pause(5); end, end;' ...
+               char(10) 'make = @(p) NsdSystem.linear(1, 0, slow(p).k, 0).contact(-1, 0);' ...
+               'nsd_sweep(make, struct(''k'', 1:9), [0 1], ''Step'', 1e-2, ''q0'', -1, ' ...
+               '''v0'', 0, ''File'', ''' file ''');'], Inf);
+  assertTrue(~isempty(strfind(out, 'interrupted while its runs were prepared: none')), out);
+  assertFalse(exist(file, 'file') == 2);
+end
+
+function test_interrupt_while_a_sweep_saves_keeps_the_finished_runs()
+  % between two calls of the kernel Ctrl-C was raised at once: the first part was lost before it was
+  % saved. Here it comes at the first look at the clock behind the first part
+  file = [tempname() '.mat'];
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  sweep = strrep(strrep(sweep_of(200), '5e3', '50'), ');', [', ''File'', ''' file ''');']);
+  out = child(['function s = toc(varargin), persistent n; s = 1; if isempty(n), n = 1;' ...
+               'kill(getpid(), 2); pause(0.5); end, end;' char(10) 'out = ' sweep ...
+               'printf(''[%d %d]'', sum(strcmp(out.status, ''ok'')), exist(''' file '''));'], Inf);
+  assertTrue(~isempty(strfind(out, '[64 2]')), out);
+end
+
 function test_interrupt_cannot_leave_a_sweep_through_its_progress_line()
   % the line was printed by the interpreter, inside the parallel region: a Ctrl-C that came just
   % then was raised through it, and the other threads went on in memory that was freed. Here every

@@ -345,7 +345,8 @@ static int select_loaded(nsd_held *held, const double *free, const double *a, in
         const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
         const double push = held->work[contact];
         const int    moved = push > held->noise;
-        const int    pressed = moved && z[i] > 0.0 && z[i] * W > ROUNDED_FORCE * push;
+        const int    pressed = moved && z[i] > 0.0 &&
+                            z[i] * W > fmax(ROUNDED_FORCE * push, held->noise);
         held->largest_push = fmax(held->largest_push, push);
         carry += pressed;
         if (pressed ||

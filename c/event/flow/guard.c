@@ -1,4 +1,5 @@
 /* guard.c - guards as polynomials in Bernstein form, and their first root by halving. */
+#include <float.h>
 #include <math.h>
 
 #include "event/flow/guard.h"
@@ -11,13 +12,19 @@
  * Larger: two roots close to each other count as one; smaller: more halvings, see MOST_HALVINGS. */
 #define ROOT_WIDTH 1e-12
 
-/* Iterations of regula falsi on a piece with one root; bisection alone needs 44. Fewer: the first
- * time that event_locate.c tries is less accurate. */
-#define MOST_ITERATIONS 60
+/* Values on a piece with one root: chords that halve the bracket only by every third value need
+ * 291 for a root at the rounding of theta. Fewer: roots early in a long step come out late, and
+ * the guard that closes second is taken for the first. */
+#define MOST_ITERATIONS 300
 
-/* Part of the piece at which regula falsi ends, about the rounding of theta. Larger: as fewer
- * iterations. */
+/* Part of the root at which its bracket is narrow enough; of the root, not of the piece, so that
+ * early roots of two guards keep their order. Larger: the first time that event_locate.c tries is
+ * less accurate; smaller: values of rounding size are divided. */
 #define BRACKET_WIDTH 1e-13
+
+/* Values after which the bracket must have halved, or its middle is taken. Larger: chords from
+ * a value of rounding size to a large one creep; smaller: chords are cut short. */
+#define VALUES_PER_HALVING 2
 
 nsd_guard_curve nsd_guard_hermite(const nsd_guard_end *start, const nsd_guard_end *end, double H)
 {
@@ -135,19 +142,27 @@ void nsd_guard_bracket_add(nsd_guard_bracket *b, double place, double value)
 }
 
 /* The only root of a curve that is positive at 0 and negative at 1: regula falsi with the Illinois
- * rule */
+ * rule, and the middle where the bracket has not halved: it needs no more than three values for
+ * each halving, wherever the root is                                                     (ED.3) */
 static double single_root(const nsd_guard_curve *curve)
 {
-    const double      last = curve->b[curve->degree];
-    nsd_guard_bracket b = { 0.0, 1.0, curve->b[0], last, 0 };
+    nsd_guard_bracket b = { 0.0, 1.0, curve->b[0], curve->b[curve->degree], 0 };
+    double            width = 1.0;
+    int               values = 0;
 
-    for (int k = 0; k < MOST_ITERATIONS && b.high - b.low > BRACKET_WIDTH; k++) {
-        const double theta = k % 8 == 7 ? 0.5 * (b.low + b.high) : nsd_guard_bracket_chord(&b);
+    for (int k = 0; k < MOST_ITERATIONS && b.high > DBL_EPSILON; k++) {
+        if (b.high - b.low <= BRACKET_WIDTH * b.high) {
+            break;
+        }
+        const int    slow = values == VALUES_PER_HALVING;
+        const double theta = slow ? 0.5 * (b.low + b.high) : nsd_guard_bracket_chord(&b);
         const double value = nsd_guard_value(curve, theta);
-        nsd_guard_bracket_add(&b, theta, value);
-        if (fabs(value) <= 1e-15 * fabs(last)) {
+        if (value == 0.0) {
             return theta;
         }
+        nsd_guard_bracket_add(&b, theta, value);
+        values = b.high - b.low <= 0.5 * width ? 0 : values + 1;
+        width = values == 0 ? b.high - b.low : width;
     }
     return 0.5 * (b.low + b.high);
 }

@@ -68,6 +68,25 @@ NSD_TEST(test_dips_are_found_down_to_round_off)
     NSD_CHECK(nsd_guard_first_root(&curve, &theta, &past) == 0);
 }
 
+/* h - v x - 4.9 x^2 over steps up to a billion times longer than the fall. Chords from a height of
+ * 1e-12 to one of -2000 crept: after sixty values the bracket was still wide, its middle came out
+ * as the root, up to 1e8 times too late, and a guard that closes later was taken for the first. */
+NSD_TEST(test_early_roots_of_long_steps_are_found_to_many_digits)
+{
+    for (int i = 0; i < 1000; i++) {
+        const double    h = pow(10.0, -3.0 - i % 10), v = pow(10.0, -0.8 * (i / 10 % 10));
+        const double    H = pow(10.0, 1.0 - 0.6 * (i / 100)), A = 9.8;
+        const double    root = 2.0 * h / (v + sqrt(v * v + 2.0 * A * h));
+        const double    a[6] = { h, -v, -0.5 * A, 0.0, 0.0, 0.0 };
+        nsd_guard_curve curve = curve_of(a, H);
+        double          theta = 0.0, past = 0.0;
+        if (root < 0.5 * H) {
+            NSD_CHECK(nsd_guard_first_root(&curve, &theta, &past) == 1);
+            NSD_CHECK_NEAR(theta * H / root, 1.0, 1e-12 + 4e-16 * A * H * H / h);
+        }
+    }
+}
+
 NSD_TEST(test_roots_at_the_start_are_divided_out)
 {
     for (int times = 1; times <= 3; times++) { /* x^times (0.6 - x) */
@@ -121,6 +140,7 @@ NSD_TEST(test_an_end_without_a_known_value_is_left_by_halving)
 
 NSD_TEST_MAIN(test_quintic_is_the_polynomial_itself, test_quartic_goes_through_its_values,
               test_first_of_several_roots, test_dips_are_found_down_to_round_off,
+              test_early_roots_of_long_steps_are_found_to_many_digits,
               test_roots_at_the_start_are_divided_out,
               test_nothing_below_zero_is_no_root_and_a_negative_start_is_one,
               test_chords_come_to_the_root_from_both_sides_and_soon,

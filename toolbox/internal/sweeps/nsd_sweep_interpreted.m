@@ -1,5 +1,6 @@
 function raw = nsd_sweep_interpreted(m, w, todo, options)
 %NSD_SWEEP_INTERPRETED  Runs of a sweep through nsd_simulate, one after the other.
+%   Ctrl-C is kept by nsd_sweep_run, and asked for after each run.
   n = size(m.q0, 1) + size(m.v0, 1);              % of [q; v]
   contacts = contact_count(m);
   capacity = w.capacity*(1 + numel(w.entries));
@@ -12,7 +13,6 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw.value = cell(m.N, 1);
   line = progress_line(nsd_or(options.Progress, 'auto'), m.N);
   restore = nsd_silence_warnings(); %#ok<NASGU>
-  held = nsd_hold_interrupt(); %#ok<NASGU>  finished runs are kept
   for r = todo(:)'
     try
       sol = simulate(m, w, r, options);

@@ -17,6 +17,7 @@ function raw = nsd_sweep_run(m, w, own, options, content, patience)
   if ~isempty(w.fun) && ~isempty(m.compiled), most = whole_solutions(m, w); end
   size = most;
   if ~isempty(own.File), size = min(64, most); end    % runs until the first save
+  held = nsd_hold_interrupt(); %#ok<NASGU>  finished runs are kept, also while parts are saved
   while ~all(done)
     todo = find(~done);
     todo = todo(1:min(end, size));
@@ -45,7 +46,7 @@ function raw = nsd_sweep_run(m, w, own, options, content, patience)
       factor = min(4, max(0.25, 5/max(spent, 1e-3)));                  % about every 5 seconds
       size = min(most, ceil(size*factor));
     end
-    if any(stopped), break; end
+    if any(stopped) || nsd_kernel('interrupt', 'ask'), break; end
   end
   if ~all(done), raw.status(~done) = {'stopped'}; end
 end

@@ -60,14 +60,31 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
   end
   [own, options] = nsd_sweep_options(varargin);
+  stage = containers.Map('now', 'prepares');      % a handle: the watch sees what is set later
+  watch = onCleanup(@() tell_interrupt(stage, own.File)); %#ok<NASGU>  until the function is left
   try
-    out = make_sweep(sys, parameters, tspan, own, options);
+    out = make_sweep(sys, parameters, tspan, own, options, stage);
+    stage('now') = 'ended';
   catch err
+    stage('now') = 'failed';
     nsd_rethrow(err, 'sweep');
   end
 end
 
-function out = make_sweep(sys, parameters, tspan, own, options)
+function tell_interrupt(stage, file)
+% Ctrl-C outside the kernel cannot be caught, and a script would end without a word
+  if any(strcmp(stage('now'), {'ended', 'failed'})), return; end
+  said = 'while its runs were prepared: none was made';
+  kept = sprintf('; %s is as it was', file);
+  if strcmp(stage('now'), 'runs')
+    said = 'while its runs were made: nothing is returned';
+    kept = sprintf('; runs that were saved are in %s, and the same call goes on there', file);
+  end
+  if isempty(file), kept = ''; end
+  fprintf(2, 'nsd_sweep was interrupted %s%s\n', said, kept);
+end
+
+function out = make_sweep(sys, parameters, tspan, own, options, stage)
   [p, list] = nsd_sweep_parameters(parameters, own);
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   options.Method = members.method;
@@ -82,6 +99,7 @@ function out = make_sweep(sys, parameters, tspan, own, options)
   end
   content = [];
   if ~isempty(own.File), content = nsd_sweep_content(members, wanted, options); end
+  stage('now') = 'runs';
   raw = nsd_sweep_run(members, wanted, own, options, content);
   out = nsd_sweep_result(members, wanted, raw);
 end
