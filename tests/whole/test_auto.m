@@ -211,6 +211,29 @@ function test_deep_penetration_warns()
   assertEqual(warning_of(@() nsd_simulate(ball(), [0 3], 1, 0, 'Step', 0.003)), '');
 end
 
+function test_a_contact_that_rests_below_its_surface_warns()
+  % A damped membrane came to rest with the depth of its first impact, 3 % off the static answer,
+  % without a word. 'paoli' ends on the obstacle, at the same cost.
+  N = 15;
+  n = N^2;
+  D = spdiags(ones(N, 1)*[-1 2 -1], -1:1, N, N)*(N + 1)^2;
+  K = kron(D, speye(N)) + kron(speye(N), D);
+  [x, y] = meshgrid((1:N)/(N + 1));
+  gap = 0.05 + 0.1*((x(:) - 0.5).^2 + (y(:) - 0.5).^2);
+  f = -3*ones(n, 1);
+  static = nsd_lcp(K, -K*gap - f) - gap;
+  sys = NsdSystem.linear(speye(n), 4*speye(n), K, f).contact(speye(n), gap);
+  run = @(varargin) nsd_simulate(sys, [0 6], zeros(n, 1), zeros(n, 1), 'OutputEvery', 20, ...
+                                 'Step', 0.25/(N + 1), varargin{:});
+  [id, message, sol] = warning_of(@() run('Method', 'newmark'));
+  assertEqual(id, 'nsd:simulate:penetration');
+  assertTrue(~isempty(strfind(message, 'rests')) && ~isempty(strfind(message, 'paoli')), message);
+  assertTrue(max(abs(sol.q(end, :)' - static)) > 0.01*max(abs(static)));
+  [id, ~, sol] = warning_of(@() run('Method', 'paoli', 'Weight', 0.25));
+  assertEqual(id, '');
+  assertElementsAlmostEqual(sol.q(end, :)', static, 'absolute', 1e-5*max(abs(static)));
+end
+
 function test_deep_penetration_of_large_systems_between_rows_warns()
 % above 300 coordinates only a hundred rows were looked at, and no impact between them
   n = 400;

@@ -81,12 +81,16 @@ function report_depth(sol, stats)
   deepest = gaps(:, 1);
   deepest(nsd_compliant(sol.system)) = 0;         % pressed in, as their law has it
   if all(deepest >= 0), return; end
-  deep = nsd_report_limits().deep;
+  limits = nsd_report_limits();
   for every = [ceil(rows/20), 1]                  % the motion goes as far as some rows, at least
     q = sol.q(1:every:rows, :);
     reach = max(gaps(:, 2), max(max(q, [], 1) - min(q, [], 1)));
     [worst, k] = max(-deepest./reach);
-    if ~(worst > deep), return; end
+    if ~(worst > limits.rest), return; end
+  end
+  if ~(worst > limits.deep)
+    report_rest(sol, gaps, reach, limits.rest);
+    return
   end
   if -deepest(k) > -2*gaps(k, 3) ...              % not so from the start, not rounding
       && -deepest(k) > 1e-9*stats.step*nsd_step_speed(sol)
@@ -100,6 +104,25 @@ function report_depth(sol, stats)
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; %s'], k, -deepest(k), reach(k), advice);
   end
+end
+
+function report_rest(sol, gaps, reach, limit)
+% The depth of the last impact stays where velocities alone obey the contact: an end state at rest
+% is wrong by as much, however long the run.
+  y = nsd_probe(@() nsd_gap_rows(sol.system, sol.q(end, :), sol.t(end)));
+  if isempty(y) || isempty(sol.impulse), return; end
+  depth = -y(:).*(sol.impulse(end, :)' > 0 & ~nsd_compliant(sol.system));
+  slow = max(abs(sol.v(end, :)))*(sol.t(end) - sol.t(1))/10 < depth;
+  rests = slow & depth > limit*reach & depth > -2*gaps(:, 3);    % not so from the start
+  if ~any(rests), return; end
+  [~, k] = max(depth.*rests);
+  remedy = '';
+  if strcmp(sol.system.Kind, 'linear') && ~sol.system.Rough
+    remedy = ', or Method ''paoli'' with ''Weight'', 0.25, which ends on the surface';
+  end
+  warning('nsd:simulate:penetration', ['contact %d rests %.2g below its surface where the ' ...
+          'motion goes %.2g: the depth of its impact stays; take a smaller Step, now %g%s'], ...
+          k, depth(k), reach(k), sol.stats.step, remedy);
 end
 
 function range = gap_range(sys, q, t)
