@@ -8,6 +8,15 @@
 
 #include "bodies/bodies_gauss_seidel.h"
 
+/* Part of the contacts of an island: with fewer above the goal sweeps in single precision end and a
+ * patch follows (RB.15). Larger: patches, whose set-up costs more than sweeps; smaller: sweeps of
+ * all contacts for a few. */
+#define LANES_PATCHED_PART 0.02
+
+/* Sweeps in single precision at most before patches or sweeps in double precision follow. Larger:
+ * time for islands that do not converge; smaller: walls of boxes miss the tolerance. */
+#define LANES_SWEEPS 300
+
 /* next <- the impulse of one contact with the other impulses held: sticking if the cone allows it,
  * else by (FR.7), (FR.8), or one step of projection when these fail */
 static void solve_contact(const nsd_bodies_row *one, int plane, const double *u, double *next)
@@ -198,15 +207,101 @@ static int few_are_above(const nsd_bodies_island *island)
            s->count >= NSD_BODIES_PATCHED_CONTACTS && above < NSD_BODIES_PATCHED_PART * s->count;
 }
 
+/* contact <- the rows, whose impulses the lanes change in s->slope; returns the largest velocity */
+static double fill_lanes(nsd_bodies_sweeper *s, nsd_lanes_contact *contact)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < s->count; k++) {
+        const nsd_bodies_row *row = s->rows + k;
+        const nsd_frame      *frame = &row->frame;
+        double               *q = contact[k].q, *r = s->slope + 3 * k;
+        nsd_bodies_row_velocity(s, k, q);
+        memcpy(r, s->r + 3 * k, 3 * sizeof *r);
+        contact[k].a = row->a;
+        contact[k].b = row->b;
+        contact[k].mu = row->mu;
+        contact[k].D = frame->D;
+        contact[k].arm_a = frame->arm_a;
+        contact[k].arm_b = frame->arm_b;
+        contact[k].W = row->W;
+        contact[k].r = r;
+        for (int i = 0; i < 3; i++) {
+            fastest = fmax(fastest, fmax(fabs(q[i]), fabs(row->q[i])));
+        }
+    }
+    return fastest;
+}
+
+/* The impulses of s <- those in s->slope; motions follow. */
+static void take_lanes(nsd_bodies_sweeper *s)
+{
+    nsd_motion *motion = s->bodies->motion;
+    for (int k = 0; k < s->count; k++) {
+        const nsd_bodies_row *row = s->rows + k;
+        double                change[3];
+        nsd_add_scaled3(s->slope + 3 * k, -1.0, s->r + 3 * k, change);
+        memcpy(s->r + 3 * k, s->slope + 3 * k, sizeof change);
+        nsd_bodies_push_pair(motion + row->a, motion + row->b, &row->frame, change);
+    }
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Sweeps of many contacts in single precision; returns their number                     (RB.27) */
+static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
+{
+    nsd_bodies_sweeper *s = &island->sweeper;
+    nsd_lanes_problem   problem = { .count = s->count,
+                                    .bodies = s->bodies->set->count,
+                                    .motion = s->bodies->motion,
+                                    .lambda = s->lambda,
+                                    .most = smaller(s->bodies->max_iter, LANES_SWEEPS),
+                                    .poll = s->bodies->poll };
+
+    if (s->count < NSD_LANES_CONTACTS || !nsd_bodies_in_lanes(s->bodies)) {
+        return 0;
+    }
+    problem.contact = nsd_scratch_take(&scratch, (size_t)s->count, sizeof(nsd_lanes_contact));
+    if (!problem.contact) {
+        return 0;
+    }
+    problem.speed = fill_lanes(s, problem.contact);
+    problem.goal = island->goal;
+    problem.part = s->count >= NSD_BODIES_PATCHED_CONTACTS ? LANES_PATCHED_PART : 0.0;
+    const int sweeps = nsd_lanes_solve(&problem, scratch);
+    if (sweeps > 0) {
+        take_lanes(s);
+    }
+    return sweeps;
+}
+
+size_t nsd_bodies_island_scratch(const nsd_bodies_sweeper *all)
+{
+    const int    bodies = all->bodies->set->count;
+    nsd_scratch  counter = nsd_scratch_counter();
+    nsd_lanes    lanes;
+    const size_t accelerate = nsd_bodies_accelerate_scratch(
+        (all->bodies->rolls ? 6 : 3) * all->count, bodies);
+    nsd_scratch_take(&counter, (size_t)all->count, sizeof(nsd_lanes_contact));
+    return nsd_scratch_larger(accelerate, nsd_lanes_lay_out(&lanes, all->count, bodies, &counter));
+}
+
 int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scratch)
 {
     nsd_bodies_sweeper   *s = &island->sweeper;
     nsd_bodies_accelerate descent;
+    const int             before = sweep_in_lanes(island, scratch);
     int                   next_residual = 1;
 
+    if (before > 0) {
+        return before;
+    }
     if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count, island->body_count,
                                     &scratch)) {
-        return 0;
+        return before;
     }
     for (int sweeps = 1;; sweeps++) {
         if (sweeps == NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
@@ -222,7 +317,7 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
         if (sweeps >= next_residual || last) {
             const double residual = nsd_bodies_rows_residual(s);
             if (!(residual > island->goal) || last || few_are_above(island)) {
-                return sweeps;
+                return before + sweeps;
             }
             const int far = residual > NSD_BODIES_NEAR_GOAL * island->goal &&
                             sweeps >= NSD_BODIES_RESIDUAL_SWEEPS;

@@ -17,6 +17,9 @@ typedef struct nsd_bodies_island { /* contacts that are swept together, and thei
 void nsd_bodies_island_lay_out(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
                                nsd_scratch *scratch);
 
+/* Bytes of scratch for nsd_bodies_island_sweep of an island of up to all contacts. */
+size_t nsd_bodies_island_scratch(const nsd_bodies_sweeper *all);
+
 /* Marks no body; to be called once for the arrays. */
 void nsd_bodies_island_init(nsd_bodies_island *island);
 

@@ -25,8 +25,8 @@ typedef struct islands {
 /* The contacts are those of bodies->contacts. */
 static size_t lay_out(islands *is, nsd_scratch *scratch)
 {
-    const int    n = is->all.bodies->set->count, unknowns = is->all.bodies->rolls ? 6 : 3;
-    const size_t contacts = (size_t)is->all.count + 1, places = (size_t)n + 2;
+    const size_t contacts = (size_t)is->all.count + 1;
+    const size_t places = (size_t)is->all.bodies->set->count + 2;
 
     nsd_bodies_island_lay_out(&is->island, &is->all, scratch);
     nsd_bodies_rows_lay_out(&is->all, scratch);
@@ -34,8 +34,7 @@ static size_t lay_out(islands *is, nsd_scratch *scratch)
     NSD_SCRATCH_EACH_INT(scratch, contacts, &is->order, &is->start, &is->list);
     NSD_SCRATCH_EACH_INT(scratch, places, &is->island_end, &is->root);
     is->place = nsd_scratch_ints(scratch, NSD_BODIES_DIRECT_CONTACTS);
-    is->scratch = nsd_scratch_part(scratch,
-                                   nsd_bodies_accelerate_scratch(unknowns * is->all.count, n));
+    is->scratch = nsd_scratch_part(scratch, nsd_bodies_island_scratch(&is->all));
     return nsd_scratch_counted(scratch);
 }
 
@@ -144,7 +143,7 @@ static double sweep_islands(islands *is, double goal, int most)
             nsd_bodies_island_fill(&is->island, &is->all, is->list + first, count);
             const int sweeps = nsd_bodies_island_sweep(&is->island, most, is->scratch);
             nsd_bodies_island_export(&is->island, &is->all);
-            is->slow |= sweeps == most;
+            is->slow |= sweeps >= most;
             work += (double)sweeps * count / is->all.count;
         }
     }
@@ -163,8 +162,9 @@ static void fill_places(islands *is, int first, int count)
 /* Solves islands of few contacts that are above the goal with all their contacts together. */
 static void solve_islands_directly(islands *is, double goal, int again)
 {
-    const int most = is->all.torque && !is->all.plane ? NSD_BODIES_DIRECT_TORQUE_CONTACTS
-                                                      : NSD_BODIES_DIRECT_CONTACTS;
+    const int most = is->all.torque && !is->all.plane      ? NSD_BODIES_DIRECT_TORQUE_CONTACTS
+                     : nsd_bodies_in_lanes(is->all.bodies) ? NSD_BODIES_LANES_DIRECT_CONTACTS
+                                                           : NSD_BODIES_DIRECT_CONTACTS;
 
     nsd_bodies_rows_exchange(&is->all, 1);
     for (int k = 0, first = 0; k < is->number; first = is->island_end[k], k++) {

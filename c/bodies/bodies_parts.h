@@ -4,6 +4,7 @@
 
 #include "bodies/bodies.h"
 #include "base/vector3.h"
+#include "bodies/lanes/lanes.h"
 
 /* Constants of the contact solver, in the order in which a step comes to them;
  * tests/bench/bench_bodies.m measures their effect. */
@@ -46,6 +47,10 @@
 /* Contacts of the largest island for nsd_bodies_solve_direct, which stores all blocks. Larger:
  * memory and time grow as the square; smaller: slow islands miss the tolerance. */
 #define NSD_BODIES_DIRECT_CONTACTS 120
+
+/* The same where sweeps run in lanes (RB.27): a matrix of 60 contacts costs as much as thousands of
+ * these. Larger: time for boxes in motion; smaller: slow islands miss the tolerance. */
+#define NSD_BODIES_LANES_DIRECT_CONTACTS 24
 
 /* Contacts of the largest island in space with torques for nsd_bodies_solve_direct: six entries
  * for each contact instead of three. Larger: memory and time; smaller: slow islands miss the
@@ -218,6 +223,14 @@ NSD_INLINE void nsd_bodies_contact_velocity(const double *one, const double *two
     double c[3];
     nsd_bodies_relative_velocity(one, two, frame, c);
     nsd_transpose_times3(frame->D, c, u);
+}
+
+/* 1 when many contacts are swept in single precision: where the tolerance allows it    (RB.27) */
+NSD_INLINE int nsd_bodies_in_lanes(const nsd_bodies *bodies)
+{
+    return bodies->set->dimension == 3 && !bodies->rolls &&
+           bodies->tolerance >= NSD_LANES_TOLERANCE &&
+           !nsd_mechanism_has_joints(&bodies->mechanism);
 }
 
 /* 1 when impulses move the body: neither the world nor a body with prescribed motion */

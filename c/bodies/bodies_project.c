@@ -27,6 +27,63 @@ static double sweep_gaps(nsd_bodies *bodies)
     return worst;
 }
 
+/* contact <- the gaps as contacts without friction, and z as impulses; returns the largest W_NN */
+static double fill_gaps(nsd_bodies *bodies, double *z, nsd_lanes_contact *contact)
+{
+    double largest = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *own = bodies->contacts.item + c;
+        memset(z + 3 * c, 0, 3 * sizeof *z);
+        contact[c] = (nsd_lanes_contact){ .a = own->a,
+                                          .b = nsd_bodies_second(bodies, own),
+                                          .q = { own->gap, 0.0, 0.0 },
+                                          .D = own->frame.D,
+                                          .arm_a = own->frame.arm_a,
+                                          .arm_b = own->frame.arm_b,
+                                          .W = own->W,
+                                          .r = z + 3 * c };
+        largest = own->W[0] > largest ? own->W[0] : largest;
+    }
+    return largest;
+}
+
+/* Many gaps in space by sweeps in single precision (RB.27); 0 when that is not possible */
+static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
+{
+    const int         count = bodies->contacts.count, n = bodies->set->count;
+    nsd_scratch       counter = nsd_scratch_counter();
+    nsd_lanes         lanes;
+    nsd_lanes_problem problem = { .count = count,
+                                  .bodies = n,
+                                  .motion = bodies->motion,
+                                  .speed = deepest,
+                                  .goal = fmax(goal, NSD_LANES_TOLERANCE * deepest),
+                                  .most = PROJECTION_SWEEPS,
+                                  .plain = 1 }; /* gaps that cannot open must not grow */
+
+    if (!nsd_bodies_in_lanes(bodies) || count < NSD_LANES_CONTACTS) {
+        return 0;
+    }
+    nsd_scratch_doubles(&counter, 3 * (size_t)count);
+    nsd_scratch_take(&counter, (size_t)count, sizeof(nsd_lanes_contact));
+    if (nsd_bodies_reserve(bodies, &bodies->rows, nsd_lanes_lay_out(&lanes, count, n, &counter)) !=
+        NSD_OK) {
+        return 0;
+    }
+    double *z = nsd_scratch_doubles(&bodies->rows, 3 * (size_t)count);
+    problem.contact = nsd_scratch_take(&bodies->rows, (size_t)count, sizeof(nsd_lanes_contact));
+    problem.lambda = fill_gaps(bodies, z, problem.contact);
+    if (nsd_lanes_solve(&problem, bodies->rows) == 0) {
+        return 0;
+    }
+    for (int c = 0; c < count; c++) {
+        const nsd_lanes_contact *contact = problem.contact + c;
+        nsd_bodies_push_pair(bodies->motion + contact->a, bodies->motion + contact->b,
+                             &bodies->contacts.item[c].frame, contact->r);
+    }
+    return 1;
+}
+
 static void turn_body(double *q, double *w, const double *d)
 {
     const double turn[4] = { 1.0, 0.5 * d[0], 0.5 * d[1], 0.5 * d[2] };
@@ -76,7 +133,10 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
     if (!(deepest > NSD_CLOSED_GAP * smallest)) {
         return 0.0;
     }
-    for (int k = 0; k < PROJECTION_SWEEPS && sweep_gaps(bodies) > NSD_CLOSED_GAP * smallest; k++) {
+    if (!open_in_lanes(bodies, deepest, NSD_CLOSED_GAP * smallest)) {
+        for (int k = 0; k < PROJECTION_SWEEPS && sweep_gaps(bodies) > NSD_CLOSED_GAP * smallest;
+             k++) {
+        }
     }
     for (int i = 0; i < set->count; i++) {
         double           *q = state->q + (size_t)i * (size_t)stride;

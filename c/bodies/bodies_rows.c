@@ -162,8 +162,7 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
     }
 }
 
-/* u <- the velocity of row k with its rebound                                           (RB.5) */
-static void row_velocity(const nsd_bodies_sweeper *s, int k, double *u)
+void nsd_bodies_row_velocity(const nsd_bodies_sweeper *s, int k, double *u)
 {
     const nsd_motion     *motion = s->bodies->motion;
     const nsd_bodies_row *one = s->rows + k;
@@ -176,7 +175,7 @@ void nsd_bodies_rows_slope(const nsd_bodies_sweeper *s)
     for (int k = 0; k < s->count; k++) {
         double *slope = s->slope + 3 * k;
         if (s->r[3 * k] > 0.0) {
-            row_velocity(s, k, slope);
+            nsd_bodies_row_velocity(s, k, slope);
             slope[0] += s->rows[k].mu * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
         } else {
             memset(slope, 0, 3 * sizeof *slope);
@@ -206,7 +205,7 @@ double nsd_bodies_rows_changes(const nsd_bodies_sweeper *s)
 {
     double u[3], largest = 0.0;
     for (int k = 0; k < s->count; k++) {
-        row_velocity(s, k, u);
+        nsd_bodies_row_velocity(s, k, u);
         s->change[k] = row_change(s, k, u);
         largest = s->change[k] > largest ? s->change[k] : largest;
     }
@@ -218,7 +217,7 @@ double nsd_bodies_rows_squared_change(const nsd_bodies_sweeper *s, const int *li
     double u[3], sum = 0.0;
     for (int i = 0; i < count; i++) {
         const int k = list ? list[i] : i;
-        row_velocity(s, k, u);
+        nsd_bodies_row_velocity(s, k, u);
         nsd_add_scaled3(u, -1.0, s->rows[k].q, u);
         sum += nsd_dot3(s->r + 3 * k, u);
     }
@@ -228,7 +227,7 @@ double nsd_bodies_rows_squared_change(const nsd_bodies_sweeper *s, const int *li
 double nsd_bodies_row_residual(const nsd_bodies_sweeper *s, int k, const nsd_friction_scales *scale)
 {
     double u[3];
-    row_velocity(s, k, u);
+    nsd_bodies_row_velocity(s, k, u);
     s->change[k] = row_change(s, k, u);
     const double miss = s->torque
                             ? nsd_bodies_torque_residual(s, k, scale, u)

@@ -62,6 +62,9 @@ void nsd_bodies_rows_copy_impulses(const nsd_bodies_sweeper *source, int from,
 /* The motions <- free velocities plus all impulses and torques of s. */
 void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s);
 
+/* u <- the velocity of row k with its rebound                                           (RB.5) */
+void nsd_bodies_row_velocity(const nsd_bodies_sweeper *s, int k, double *u);
+
 /* s->residual <- the residual (FR.4) of each contact over rho = 1/lambda, from impulses and
  * motions; returns the largest. */
 double nsd_bodies_rows_residual(const nsd_bodies_sweeper *s);

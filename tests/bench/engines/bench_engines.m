@@ -31,23 +31,30 @@ function [world, T, options] = scene_of(name)
       T = 10;
       world = NsdBodies('Restitution', 1).plane([0 0 1], 0);
       world = world.sphere('Radius', 0.1, 'Position', [0; 0; 1.1]);
-    case 'spheres'
-      T = 3;
-      [x, y, z] = ndgrid(0:9, 0:9, 0:9);
-      n = 1:1000;
-      aside = [0.02*sin(7*n); 0.02*cos(5*n); 0.6 + 0*n];
-      far = 1.05*9 + 0.6;
-      world = NsdBodies('Friction', 0.3).container([-0.6 far -0.6 far 0 Inf]);
-      world = world.sphere('Radius', 0.5, 'Position', 1.05*[x(:) y(:) z(:)]' + aside);
-    case 'hit'
-      T = 2;
-      options = {'LcpTol', 1e-4};
-      [column, row] = ndgrid(0:5, 0:5);
-      place = [1.02*column(:) + 0.5*mod(row(:), 2), zeros(36, 1), 0.25 + 0.5*row(:)]';
-      world = floor(0.5).box('Size', [1; 0.5; 0.5], 'Position', place);
-      world = world.sphere('Radius', 0.5, 'Position', [2.5; -1.2; 1.5], 'Velocity', [0; 12; 0], ...
-                           'Mass', 5);
+    case 'spheres', [world, T] = spheres(1000, 10, 3);
+    case 'many', [world, T] = spheres(5000, 17, 1);
+    case 'hit', [world, T, options] = hit(floor(0.5), 6, 6, 5);
+    case 'hit200', [world, T, options] = hit(floor(0.5), 20, 10, 20);
   end
+end
+
+function [world, T] = spheres(count, side, T)
+  n = 1:count;
+  grid = [mod(n - 1, side); mod(fix((n - 1)/side), side); fix((n - 1)/side^2)];
+  aside = [0.02*sin(7*n); 0.02*cos(5*n); 0.6 + 0*n];
+  far = 1.05*(side - 1) + 0.6;
+  world = NsdBodies('Friction', 0.3).container([-0.6 far -0.6 far 0 Inf]);
+  world = world.sphere('Radius', 0.5, 'Position', 1.05*grid + aside);
+end
+
+function [world, T, options] = hit(world, columns, rows, mass)
+  T = 2;
+  options = {'LcpTol', 1e-4};
+  [column, row] = ndgrid(0:columns-1, 0:rows-1);
+  place = [1.02*column(:) + 0.5*mod(row(:), 2), 0*row(:), 0.25 + 0.5*row(:)]';
+  world = world.box('Size', [1; 0.5; 0.5], 'Position', place);
+  world = world.sphere('Radius', 0.5, 'Position', [0.5*(columns - 1); -1.2; 0.25*rows], ...
+                       'Velocity', [0; 12; 0], 'Mass', mass);
 end
 
 function miss = error_of(name, world, sol)
@@ -55,8 +62,9 @@ function miss = error_of(name, world, sol)
   switch name
     case 'slide', miss = abs(q(1) - 9/(2*0.3*9.81));
     case 'bounce', miss = abs(sol.energy.total(end) - sol.energy.total(1))/9.81;
-    case 'hit', miss = NaN;
+    case {'hit', 'hit200'}, miss = NaN;
     case 'spheres', miss = mean_overlap(q(1:3, :), 1.05*9 + 0.6);
+    case 'many', miss = mean_overlap(q(1:3, :), 1.05*16 + 0.6);
     otherwise
       start = reshape(world.InitialPosition, 7, []);
       miss = max(max(abs(q(1:3, :) - start(1:3, :))));

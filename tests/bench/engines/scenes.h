@@ -56,15 +56,15 @@ static void scene_bounce(scene *s)
     scene_add(s, (scene_body){ 1, { 0.1, 0, 0 }, { 0, 0, 1.1 }, { 0, 0, 0 }, 1.0 });
 }
 
-/* Thousand spheres fall into a box: how deep they overlap after 3 s */
-static void scene_spheres(scene *s)
+/* Spheres fall into a box, `side` in a row: how deep they overlap at the end */
+static void scene_spheres(scene *s, int count, int side, double duration)
 {
     s->friction = 0.3;
-    s->duration = 3.0;
+    s->duration = duration;
     s->walls = 1;
-    s->far = 1.05 * 9 + 0.6;
-    for (int n = 1; n <= 1000; n++) {
-        const int i = (n - 1) % 10, j = (n - 1) / 10 % 10, k = (n - 1) / 100;
+    s->far = 1.05 * (side - 1) + 0.6;
+    for (int n = 1; n <= count; n++) {
+        const int i = (n - 1) % side, j = (n - 1) / side % side, k = (n - 1) / (side * side);
         scene_add(s, (scene_body){ 1,
                                    { 0.5, 0, 0 },
                                    { 1.05 * i + 0.02 * sin(7.0 * n), 1.05 * j + 0.02 * cos(5.0 * n),
@@ -74,20 +74,22 @@ static void scene_spheres(scene *s)
     }
 }
 
-/* Wall of 36 bricks that a heavy ball hits: time only */
-static void scene_hit(scene *s)
+/* Wall of columns x rows bricks that a heavy ball hits: time only */
+static void scene_hit(scene *s, int columns, int rows, double mass)
 {
     s->friction = 0.5;
     s->duration = 2.0;
-    for (int n = 0; n < 36; n++) {
-        const int column = n % 6, row = n / 6;
+    for (int n = 0; n < columns * rows; n++) {
+        const int column = n % columns, row = n / columns;
         scene_add(s, (scene_body){ 0,
                                    { 1, 0.5, 0.5 },
                                    { 1.02 * column + 0.5 * (row % 2), 0, 0.25 + 0.5 * row },
                                    { 0, 0, 0 },
                                    1.0 });
     }
-    scene_add(s, (scene_body){ 1, { 0.5, 0, 0 }, { 2.5, -1.2, 1.5 }, { 0, 12, 0 }, 5.0 });
+    scene_add(
+        s, (scene_body){
+               1, { 0.5, 0, 0 }, { 0.5 * (columns - 1), -1.2, 0.25 * rows }, { 0, 12, 0 }, mass });
 }
 
 static scene *scene_named(const char *name)
@@ -101,9 +103,13 @@ static scene *scene_named(const char *name)
     } else if (strcmp(name, "bounce") == 0) {
         scene_bounce(&s);
     } else if (strcmp(name, "spheres") == 0) {
-        scene_spheres(&s);
+        scene_spheres(&s, 1000, 10, 3.0);
+    } else if (strcmp(name, "many") == 0) {
+        scene_spheres(&s, 5000, 17, 1.0);
     } else if (strcmp(name, "hit") == 0) {
-        scene_hit(&s);
+        scene_hit(&s, 6, 6, 5.0);
+    } else if (strcmp(name, "hit200") == 0) {
+        scene_hit(&s, 20, 10, 20.0);
     } else {
         fprintf(stderr, "error: no scene %s\n", name);
         exit(1);
@@ -158,10 +164,10 @@ static double scene_error(const scene *s, double (*x)[3], double (*v)[3])
         const double E0 = SCENE_GRAVITY * 1.1;
         return fabs(SCENE_GRAVITY * x[0][2] + 0.5 * v[0][2] * v[0][2] - E0) / (SCENE_GRAVITY * 1.0);
     }
-    if (strcmp(s->name, "spheres") == 0) {
+    if (s->walls) {
         return scene_overlap(s, x);
     }
-    if (strcmp(s->name, "hit") == 0) {
+    if (strncmp(s->name, "hit", 3) == 0) {
         return NAN;
     }
     for (int i = 0; i < s->count; i++) {

@@ -1,0 +1,82 @@
+/* lanes.h - sweeps over many contacts in single precision, four contacts side by side  (RB.27)
+ *
+ * Contacts of one batch have no free body in common, so that the order within a batch does not
+ * matter. Impulses and changes of velocities are in units of the problem; what the sweeps find is
+ * checked, and finished, in double precision by the caller. */
+#ifndef NSD_LANES_H
+#define NSD_LANES_H
+
+#include "base/solver.h"
+#include "bodies/lanes/lane.h"
+#include "bodies/lanes/lanes_descent.h"
+#include "bodies/mechanism/body.h"
+
+/* Contacts from which on batches are worth their set-up. Larger: slower sweeps for small islands;
+ * smaller: set-up for islands that a few sweeps solve. */
+#define NSD_LANES_CONTACTS 12
+
+/* Residual, in parts of the largest velocity, down to which single precision, of 6e-8, sweeps.
+ * Larger: more of the slower sweeps where digits are asked for; smaller: rounding stops the fast
+ * ones. */
+#define NSD_LANES_TOLERANCE 1e-5
+
+/* What the sweeps read of a batch: NSD_LANES floats for each number of a contact */
+enum {
+    NSD_LANES_D,                          /* 9: normal and tangents                             */
+    NSD_LANES_MOMENT_A = NSD_LANES_D + 9, /* 9: arm x D                                         */
+    NSD_LANES_MOMENT_B = NSD_LANES_MOMENT_A + 9,
+    NSD_LANES_TURN_A = NSD_LANES_MOMENT_B + 9, /* 9: inverse inertia times moment                 */
+    NSD_LANES_TURN_B = NSD_LANES_TURN_A + 9,
+    NSD_LANES_INVERSE_A = NSD_LANES_TURN_B + 9, /* inverse masses                                 */
+    NSD_LANES_INVERSE_B,
+    NSD_LANES_Q, /* 3: velocity at the beginning, with rebound            */
+    NSD_LANES_MU = NSD_LANES_Q + 3,
+    NSD_LANES_NORMAL,   /* 1/W_NN                                                */
+    NSD_LANES_COUPLING, /* 2: W_TN                                               */
+    NSD_LANES_TANGENT = NSD_LANES_COUPLING + 2, /* 1 over the larger eigenvalue of W_TT           */
+    NSD_LANES_NUMBERS
+};
+
+typedef struct nsd_lanes_batch {
+    int   a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; 0: one that does not move          */
+    float x[NSD_LANES_NUMBERS * NSD_LANES];
+} nsd_lanes_batch;
+
+typedef struct nsd_lanes_contact { /* arrays are borrowed                                     */
+    int           a, b;            /* motions of both sides                                   */
+    double        mu, q[3];        /* q: velocity now, with rebound                           */
+    const double *D, *arm_a, *arm_b, *W;
+    double       *r; /* 3: impulse now; new impulse                                          */
+} nsd_lanes_contact;
+
+typedef struct nsd_lanes_problem {
+    int                count, bodies;
+    nsd_lanes_contact *contact; /* count                                                      */
+    const nsd_motion  *motion;  /* of all bodies; the last one is the world at rest           */
+    double             lambda;  /* bound of the eigenvalues of W                              */
+    double             speed;   /* largest |q|: unit of velocities                            */
+    double             goal;    /* residual at which the sweeps end                           */
+    double          part;  /* part of the contacts: the sweeps end when fewer are above the goal */
+    int             most;  /* sweeps at most                                             */
+    int             plain; /* 1: the sweeps are not accelerated                          */
+    const nsd_poll *poll;
+} nsd_lanes_problem;
+
+typedef struct nsd_lanes {
+    nsd_lanes_batch *batch;
+    int              batches, places; /* places of bodies, the first for all that do not move     */
+    int             *contact;         /* NSD_LANES x batches: its contact, -1: none               */
+    int             *place;           /* of each body                                             */
+    int             *body;            /* at each place                                            */
+    float           *r, *v;           /* impulses, changes of velocities                          */
+    nsd_lanes_descent descent;
+} nsd_lanes;
+
+/* Takes, or counts, the memory for problems of up to `count` contacts and `bodies` bodies. */
+size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch);
+
+/* Sweeps until the residual is at most the goal, or few contacts are above; the impulses change
+ * unless single precision fails. Returns the number of sweeps, 0 after a failure. */
+int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch);
+
+#endif

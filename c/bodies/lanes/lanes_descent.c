@@ -1,0 +1,136 @@
+/* lanes_descent.c - steps of least energy along the last directions, in single precision (RB.11) */
+#include "bodies/lanes/lanes_descent.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/dense_small.h"
+
+#define DIRECTIONS NSD_LANES_DIRECTIONS
+#define MOTION     NSD_LANES_MOTION
+
+/* Growth of the energy of f at which the directions before are dropped, as in
+ * bodies_accelerate.c */
+#define ENERGY_GROWTH 4.0
+
+/* Part by which the diagonal of V'MV is raised: rounding of single precision. Larger: shorter
+ * steps; smaller: steps of rounding. */
+#define DIAGONAL_RAISE 1e-5
+
+/* Products that are added in single precision before their sum is added in double. Larger: sums
+ * lose digits; smaller: time. */
+#define SUM_LENGTH 256
+
+static float *floats(nsd_scratch *scratch, size_t count)
+{
+    return nsd_scratch_take(scratch, count, sizeof(float));
+}
+
+size_t nsd_lanes_descent_lay_out(nsd_lanes_descent *d, int n, int bodies, nsd_scratch *scratch)
+{
+    const size_t m = MOTION * (size_t)bodies, all = (size_t)n + m;
+    d->n = n;
+    d->m = MOTION * bodies;
+    d->known = d->newest = 0;
+    d->last_energy = INFINITY;
+    d->mass = floats(scratch, 10 * (size_t)bodies);
+    d->y = floats(scratch, all);
+    d->start = floats(scratch, all);
+    d->slope = floats(scratch, (size_t)n);
+    d->P = floats(scratch, DIRECTIONS * all);
+    d->MV = floats(scratch, DIRECTIONS * m);
+    return nsd_scratch_counted(scratch);
+}
+
+void nsd_lanes_descent_begin(nsd_lanes_descent *d)
+{
+    memcpy(d->start, d->y, (size_t)(d->n + d->m) * sizeof *d->y);
+}
+
+/* a'b; n is a multiple of four */
+static double dot(int n, const float *a, const float *b)
+{
+    double total = 0.0;
+    for (int first = 0; first < n; first += SUM_LENGTH) {
+        const int end = n < first + SUM_LENGTH ? n : first + SUM_LENGTH;
+        float     sum[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
+        for (int i = first; i < end; i += 4) {
+            for (int l = 0; l < 4; l++) {
+                sum[l] += a[i + l] * b[i + l];
+            }
+        }
+        total += (double)sum[0] + (double)sum[1] + (double)sum[2] + (double)sum[3];
+    }
+    return total;
+}
+
+/* momentum <- M v of all bodies */
+static void momenta(const nsd_lanes_descent *d, const float *v, float *momentum)
+{
+    const float *mass = d->mass;
+    for (int i = 0; i < d->m; i += MOTION, mass += 10) {
+        const float *w = v + i + 3;
+        for (int k = 0; k < 3; k++) {
+            momentum[i + k] = mass[0] * v[i + k];
+            momentum[i + 3 + k] = mass[1 + k] * w[0] + mass[4 + k] * w[1] + mass[7 + k] * w[2];
+        }
+        momentum[i + 6] = momentum[i + 7] = 0.0f;
+    }
+}
+
+void nsd_lanes_descent_end(nsd_lanes_descent *d)
+{
+    const int    now = d->newest, n = d->n, m = d->m;
+    const size_t all = (size_t)(n + m);
+    float       *P = d->P + (size_t)now * all, *MV = d->MV + (size_t)(now * m);
+
+    for (int i = 0; i < n + m; i++) {
+        P[i] = d->y[i] - d->start[i];
+    }
+    momenta(d, P + n, MV);
+    for (int j = 0; j < d->known; j++) {
+        const double value = dot(m, P + n, d->MV + (size_t)(j * m));
+        d->gram[now + DIRECTIONS * j] = d->gram[j + DIRECTIONS * now] = value;
+    }
+}
+
+/* Drops all directions but the newest, which becomes number 0. */
+static void keep_newest(nsd_lanes_descent *d)
+{
+    const size_t now = (size_t)d->newest, m = (size_t)d->m, all = (size_t)d->n + m;
+    memmove(d->P, d->P + now * all, all * sizeof(float));
+    memmove(d->MV, d->MV + now * m, m * sizeof(float));
+    d->gram[0] = d->gram[now + DIRECTIONS * now];
+    d->known = 1;
+    d->newest = 0;
+}
+
+int nsd_lanes_descent_step(nsd_lanes_descent *d)
+{
+    const size_t all = (size_t)(d->n + d->m);
+    double       A[DIRECTIONS * DIRECTIONS], c[DIRECTIONS];
+
+    d->newest = d->known < DIRECTIONS ? d->known++ : (d->newest + 1) % DIRECTIONS;
+    nsd_lanes_descent_end(d);
+    const double energy = d->gram[d->newest * (1 + DIRECTIONS)];
+    if (!(energy <= ENERGY_GROWTH * d->last_energy)) {
+        keep_newest(d);
+    }
+    d->last_energy = energy;
+    memcpy(A, d->gram, sizeof A);
+    for (int j = 0; j < d->known; j++) {
+        A[j * (1 + DIRECTIONS)] *= 1.0 + DIAGONAL_RAISE;
+        c[j] = -dot(d->n, d->P + (size_t)j * all, d->slope);
+    }
+    if (nsd_dense_cholesky_small(d->known, A, DIRECTIONS) != 0) {
+        return 0;
+    }
+    nsd_dense_cholesky_solve_small(d->known, A, DIRECTIONS, c);
+    for (int j = 0; j < d->known; j++) {
+        const float *P = d->P + (size_t)j * all, step = (float)c[j];
+        for (size_t i = 0; i < all; i++) {
+            d->y[i] += step * P[i];
+        }
+    }
+    return 1;
+}

@@ -1,0 +1,123 @@
+/* test_lanes.c - contacts swept four at a time in single precision                     (RB.27) */
+#include "bodies/lanes/lanes.h"
+#include "nsd_test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 18 }; /* contacts: no multiple of four */
+
+static const double axes[9] = { 0, 0, 1, 1, 0, 0, 0, 1, 0 }, arm[3] = { 0, 0, 0 };
+
+typedef struct row_of_balls { /* contacts of unit masses that do not turn */
+    nsd_motion        motion[COUNT + 1];
+    nsd_lanes_contact contact[COUNT];
+    double            W[9 * COUNT], r[3 * COUNT];
+    nsd_lanes_problem problem;
+} row_of_balls;
+
+static void add(row_of_balls *x, int a, int b, const double *q, double mu)
+{
+    const int    c = x->problem.count++;
+    const double inverse = x->motion[a].inverse_mass + x->motion[b].inverse_mass;
+    for (int k = 0; k < 3; k++) {
+        x->W[9 * c + 4 * k] = inverse;
+    }
+    x->contact[c] = (nsd_lanes_contact){ .a = a, .b = b, .mu = mu, .D = axes };
+    memcpy(x->contact[c].q, q, 3 * sizeof *q);
+    x->contact[c].arm_a = x->contact[c].arm_b = arm;
+    x->contact[c].W = x->W + 9 * c;
+    x->contact[c].r = x->r + 3 * c;
+}
+
+static void begin(row_of_balls *x, double lambda)
+{
+    memset(x, 0, sizeof *x);
+    for (int i = 0; i < COUNT; i++) {
+        x->motion[i].inverse_mass = 1.0;
+        x->motion[i].J[0] = x->motion[i].J[4] = x->motion[i].J[8] = 1.0;
+    }
+    x->problem = (nsd_lanes_problem){ .bodies = COUNT,
+                                      .contact = x->contact,
+                                      .motion = x->motion,
+                                      .lambda = lambda,
+                                      .speed = 1.0,
+                                      .goal = 1e-5,
+                                      .most = 1000 };
+}
+
+static int solve(row_of_balls *x)
+{
+    nsd_lanes    lanes;
+    const size_t bytes = nsd_lanes_lay_out(&lanes, COUNT, COUNT, NSD_SCRATCH_COUNTER);
+    nsd_scratch  scratch = { malloc(bytes), bytes, 0 };
+    const int    sweeps = nsd_lanes_solve(&x->problem, scratch);
+    free(scratch.base);
+    return sweeps;
+}
+
+NSD_TEST(test_single_contacts_open_hold_and_slide)
+{
+    const double q[3][3] = { { 0.5, 1, 0 }, { -1, 0.3, -0.3 }, { -1, 0.6, 0.8 } };
+    const double r[3][3] = { { 0, 0, 0 }, { 1, -0.3, 0.3 }, { 1, -0.3, -0.4 } };
+    row_of_balls x;
+    begin(&x, 1.0);
+    for (int c = 0; c < COUNT; c++) {
+        add(&x, c, COUNT, q[c % 3], 0.5);
+    }
+    NSD_CHECK(solve(&x) > 0);
+    for (int c = 0; c < COUNT; c++) {
+        for (int k = 0; k < 3; k++) {
+            NSD_CHECK_NEAR(x.r[3 * c + k], r[c % 3][k], 1e-5);
+        }
+    }
+}
+
+NSD_TEST(test_impulses_of_a_column_are_the_masses_above)
+{
+    const double falls[3] = { -1, 0, 0 }, together[3] = { 0, 0, 0 };
+    row_of_balls x;
+    begin(&x, 4.0);
+    add(&x, 0, COUNT, falls, 0.3);
+    for (int i = 1; i < COUNT; i++) {
+        add(&x, i, i - 1, together, 0.3);
+    }
+    NSD_CHECK(solve(&x) > 0);
+    for (int i = 0; i < COUNT; i++) {
+        NSD_CHECK_NEAR(x.r[3 * i], COUNT - i, 1e-2); /* the goal, over the least eigenvalue of W */
+    }
+}
+
+NSD_TEST(test_contacts_of_one_body_are_swept_one_after_the_other)
+{
+    const double falls[3] = { -1, 0, 0 };
+    double       sum = 0.0;
+    row_of_balls x;
+    begin(&x, COUNT);
+    for (int c = 0; c < COUNT; c++) {
+        add(&x, 0, COUNT, falls, 0.3);
+    }
+    NSD_CHECK(solve(&x) > 0);
+    for (int c = 0; c < COUNT; c++) {
+        sum += x.r[3 * c];
+    }
+    NSD_CHECK_NEAR(sum, 1.0, 1e-4); /* side by side in one batch they would push four times */
+}
+
+NSD_TEST(test_numbers_beyond_single_precision_change_nothing)
+{
+    const double q[3] = { -1e300, 0, 0 };
+    row_of_balls x;
+    begin(&x, 1.0);
+    for (int c = 0; c < COUNT; c++) {
+        add(&x, c, COUNT, q, 0.5);
+    }
+    NSD_CHECK(solve(&x) == 0);
+    NSD_CHECK(x.r[0] == 0.0);
+}
+
+NSD_TEST_MAIN(test_single_contacts_open_hold_and_slide,
+              test_impulses_of_a_column_are_the_masses_above,
+              test_contacts_of_one_body_are_swept_one_after_the_other,
+              test_numbers_beyond_single_precision_change_nothing)
