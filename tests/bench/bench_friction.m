@@ -9,7 +9,7 @@ function bench_friction(varargin)
     [~, name] = fileparts(varargin{k});
     time_solver(strtok(name, '.'), W, q, mu);
   end
-  for heap = [6 6 6 8 8 9 9 10; 0.3 0.5 0.8 0.3 0.5 0.3 0.5 0.3]   % the last one is not solved yet
+  for heap = [6 6 6 8 8 8 10 10; 0.3 0.5 0.8 0.3 0.5 0.8 0.3 0.5]
     [W, q, mu] = lattice_heap(heap(1), heap(2), 1);
     time_solver(sprintf('heap_of_%d_spheres_mu_%.1f', heap(1)^3, heap(2)), W, q, mu);
   end

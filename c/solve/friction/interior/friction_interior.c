@@ -106,7 +106,7 @@ static int inner_then_newton(interior *s, nsd_status *status)
     const int before = s->info->iterations;
     int       reached = 1;
 
-    nsd_friction_primal_dual_start(&s->inner);
+    nsd_friction_primal_dual_start(&s->inner, s->options->max_iter);
     *status = NSD_STALLED;
     for (double level = s->inner.problem->plan ? FIRST_LEVEL : LAST_LEVEL;
          reached && *status != NSD_OK && level > 0.5 * LAST_LEVEL; level *= LEVEL_FACTOR) {

@@ -14,9 +14,9 @@
  * larger: problems whose path ends before the solution take longer. */
 #define SLIP_STEPS 200
 
-/* The same for heaps, whose systems are sparse. Smaller: hard heaps end before they converge;
- * larger: heaps that stay unsolved take longer. */
-#define HEAP_STEPS 150
+/* The same for heaps, whose systems are sparse, if the caller allows as many. Smaller: hard heaps
+ * end before they converge; larger: heaps that stay unsolved take longer. */
+#define HEAP_STEPS 400
 
 /* Gradient at which the method ends, as a part of max|q|. Larger: a worse start for Newton;
  * smaller: rounding keeps a badly scaled problem from ending. */
@@ -220,12 +220,15 @@ double nsd_friction_primal_dual_longest_step(const nsd_friction_primal_dual *s)
     return t;
 }
 
-void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s)
+void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s, int most)
 {
     s->pace = INFINITY;
     s->kappa = 1.0;
     s->follows = s->slip_unknown && s->problem->plan;
-    s->steps = 0;
+    s->steps_left = s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS;
+    if (s->follows) {
+        s->steps_left = most < HEAP_STEPS ? most : HEAP_STEPS;
+    }
     const double unit = s->unit / s->problem->lambda;
     const double impulse = s->problem->plan ? HEAP_START_IMPULSE * unit : unit;
     memset(s->x, 0, (size_t)s->n * sizeof *s->x);
@@ -331,9 +334,8 @@ nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double le
 {
     const double largest_gap = level * s->unit * s->unit / s->problem->lambda;
     const double largest_miss = fmax(GRADIENT_RESIDUAL, level) * s->unit;
-    const int    most = s->follows ? HEAP_STEPS : s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS;
 
-    for (; s->steps < most; s->steps++) {
+    for (; s->steps_left > 0; s->steps_left--) {
         const double gap = gradient_and_gap(s);
         const double miss = fmax(nsd_dense_max_abs(s->n, s->gradient),
                                  s->follows ? nsd_dense_max_abs(s->cones, s->lag) : 0.0);

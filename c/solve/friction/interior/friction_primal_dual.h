@@ -31,7 +31,7 @@ typedef struct nsd_friction_primal_dual {
     nsd_friction_system system;
     int                 follows;     /* 1: the slip follows that of y (FR.28)            */
     double              pace, kappa; /* of (FR.28)                                       */
-    int                 steps;       /* since the start                                  */
+    int                 steps_left;  /* until the method ends                            */
 } nsd_friction_primal_dual;
 
 /* Takes the arrays, all but those of `system`. */
@@ -40,8 +40,8 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
 /* Sizes and the list of cones, into the arrays */
 void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem);
 
-/* x and y inside their cones, whatever x is */
-void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s);
+/* x and y inside their cones, whatever x is; at most `most` steps of (FR.28) are to follow */
+void nsd_friction_primal_dual_start(nsd_friction_primal_dual *s, int most);
 
 /* Steps until the mean z'y of a cone is at most `level` unit^2 / lambda; may be called again with a
  * lower level. NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops
