@@ -41,7 +41,6 @@ void *mxMalloc(size_t);
 void *mxCalloc(size_t, size_t);
 void *mxRealloc(void *, size_t);
 void  mxFree(void *);
-void  mexMakeMemoryPersistent(void *);
 
 /* arrays are made and ended */
 mxArray *mxCreateDoubleMatrix(mwSize, mwSize, mxComplexity);
@@ -81,26 +80,28 @@ void          mxSetM(mxArray *, mwSize);
 void          mxSetN(mxArray *, mwSize);
 
 /* what it holds */
-double    *mxGetPr(const mxArray *);
-double     mxGetScalar(const mxArray *);
-void      *mxGetData(const mxArray *);
-mxLogical *mxGetLogicals(const mxArray *);
-int        mxGetString(const mxArray *, char *, mwSize);
-char      *mxArrayToString(const mxArray *);
-mwIndex   *mxGetIr(const mxArray *);
-mwIndex   *mxGetJc(const mxArray *);
-mwSize     mxGetNzmax(const mxArray *);
-mxArray   *mxGetCell(const mxArray *, mwIndex);
-void       mxSetCell(mxArray *, mwIndex, mxArray *);
-mxArray   *mxGetField(const mxArray *, mwIndex, const char *);
-mxArray   *mxGetFieldByNumber(const mxArray *, mwIndex, int);
-int        mxGetFieldNumber(const mxArray *, const char *);
-int        mxGetNumberOfFields(const mxArray *);
-int        mxAddField(mxArray *, const char *);
-void       mxSetField(mxArray *, mwIndex, const char *, mxArray *);
-double     mxGetNaN(void);
-double     mxGetInf(void);
-double     mxGetEps(void);
+double     *mxGetPr(const mxArray *);
+double      mxGetScalar(const mxArray *);
+void       *mxGetData(const mxArray *);
+mxLogical  *mxGetLogicals(const mxArray *);
+int         mxGetString(const mxArray *, char *, mwSize);
+char       *mxArrayToString(const mxArray *);
+mwIndex    *mxGetIr(const mxArray *);
+mwIndex    *mxGetJc(const mxArray *);
+mwSize      mxGetNzmax(const mxArray *);
+mxArray    *mxGetCell(const mxArray *, mwIndex);
+void        mxSetCell(mxArray *, mwIndex, mxArray *);
+mxArray    *mxGetField(const mxArray *, mwIndex, const char *);
+mxArray    *mxGetFieldByNumber(const mxArray *, mwIndex, int);
+const char *mxGetFieldNameByNumber(const mxArray *, int);
+size_t      mxGetElementSize(const mxArray *);
+int         mxGetFieldNumber(const mxArray *, const char *);
+int         mxGetNumberOfFields(const mxArray *);
+int         mxAddField(mxArray *, const char *);
+void        mxSetField(mxArray *, mwIndex, const char *, mxArray *);
+double      mxGetNaN(void);
+double      mxGetInf(void);
+double      mxGetEps(void);
 #ifdef NSD_INTERLEAVED
 double *mxGetDoubles(const mxArray *);
 int     mxSetDoubles(mxArray *, double *);
@@ -115,6 +116,9 @@ int      mexCallMATLAB(int, mxArray *[], int, mxArray *[], const char *);
 mxArray *mexCallMATLABWithTrap(int, mxArray *[], int, mxArray *[], const char *);
 int      mexEvalString(const char *);
 int      mexPrintf(const char *, ...);
+int      mexAtExit(void (*)(void));
+void     mexMakeArrayPersistent(mxArray *);
+void     mexMakeMemoryPersistent(void *);
 void     mexErrMsgIdAndTxt(const char *, const char *, ...);
 void     mexWarnMsgIdAndTxt(const char *, const char *, ...);
 
