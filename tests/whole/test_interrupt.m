@@ -219,13 +219,7 @@ function out = child(code, patience)
 % output of an octave-cli that sends itself SIGINT half a second after `code` begins (or after
 % `patience`; Inf: never); ended after a minute if it does not listen
   if nargin < 2, patience = 0.5; end
-  if ~exist('OCTAVE_VERSION', 'builtin')
-    moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
-  end
-  [missing, ~] = system('command -v timeout && command -v octave-cli');
-  if missing
-    moxunit_throw_test_skipped_exception('needs timeout and octave-cli on the PATH');
-  end
+  needs_octave_child();
   toolbox = toolbox_folder();
   file = [tempname() '.m'];
   remove = onCleanup(@() delete(file)); %#ok<NASGU>

@@ -359,19 +359,18 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
                                 const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
     const size_t from = scratch->used;
-    nsd_flow    *base = &s->first.base;
 
     memset(s, 0, sizeof *s);
     lay_out(s, model, scratch);
     NSD_TRY(nsd_scratch_clear(scratch, from));
     s->model = model;
     s->lcp = *lcp;
-    base->e = s->e;
-    base->field_noise = STICKING_FIELD_NOISE;
-    base->field = field;
-    base->project_velocities = project_velocities;
-    base->jump = jump;
-    base->choose_sticking = choose_sticking;
-    base->multipliers = multipliers;
+    s->first.base.e = s->e;
+    s->first.base.field_noise = STICKING_FIELD_NOISE;
+    s->first.base.field = field;
+    s->first.base.project_velocities = project_velocities;
+    s->first.base.jump = jump;
+    s->first.base.choose_sticking = choose_sticking;
+    s->first.base.multipliers = multipliers;
     return NSD_OK;
 }
