@@ -5,7 +5,7 @@ function test_suite = test_sweep_families()
 end
 
 function test_a_diode_bridge_sweeps_with_the_bits_of_single_runs()
-  bridge = diode_bridge();
+  bridge = first_order_collection('bridge');
   x0 = [linspace(2, 12, 5); zeros(1, 5)];
   for method = {'theta', 'zoh'}
     same_as_single_runs(bridge, [], [0 2e-3], x0, {'Step', 1e-6, 'Method', method{1}});
@@ -16,9 +16,10 @@ function test_steps_of_zoh_may_differ_from_run_to_run()
   % exp(A h) is made for each run: it belonged to the first one when all shared its arrays
   h = 1e-6*(1:4)';
   x0 = repmat([10; 0], 1, 4);
-  out = nsd_sweep(diode_bridge(), [], [0 1.2e-3], 'q0', x0, 'Method', 'zoh', 'Step', h);
+  bridge = first_order_collection('bridge');
+  out = nsd_sweep(bridge, [], [0 1.2e-3], 'q0', x0, 'Method', 'zoh', 'Step', h);
   for r = 1:4
-    sol = nsd_simulate(diode_bridge(), [0 1.2e-3], [10; 0], 'Method', 'zoh', 'Step', h(r));
+    sol = nsd_simulate(bridge, [0 1.2e-3], [10; 0], 'Method', 'zoh', 'Step', h(r));
     assertEqual(out.q(r, :), sol.x(end, :));
   end
 end
@@ -149,10 +150,10 @@ end
 
 function test_whole_solutions_of_a_circuit_go_to_the_function_of_the_user()
   x0 = [linspace(2, 12, 5); zeros(1, 5)];
-  out = nsd_sweep(diode_bridge(), [], [0 1e-3], 'q0', x0, 'Step', 1e-6, ...
+  out = nsd_sweep(first_order_collection('bridge'), [], [0 1e-3], 'q0', x0, 'Step', 1e-6, ...
                   'Reduce', @(sol) [max(sol.lambda(:, 1)), sol.stats.startJump]);
   for r = 1:5
-    sol = nsd_simulate(diode_bridge(), [0 1e-3], x0(:, r), 'Step', 1e-6);
+    sol = nsd_simulate(first_order_collection('bridge'), [0 1e-3], x0(:, r), 'Step', 1e-6);
     assertEqual(out.value(r, :), [max(sol.lambda(:, 1)), sol.stats.startJump]);
   end
 end
@@ -172,13 +173,6 @@ function same_as_single_runs(sys, p, span, x0, given)
       assertEqual(out.steps(r), sol.stats.steps);
     end
   end
-end
-
-function sys = diode_bridge()
-  [L, C, R] = deal(1e-2, 1e-6, 1e3);
-  sys = NsdSystem.firstOrder([0 -1/C; 1/L 0], [0 0 -1/C 1/C; 0 0 0 0], ...
-                             [0 0; 0 0; -1 0; 1 0], ...
-                             [1/R 1/R -1 0; 1/R 1/R 0 -1; 1 0 0 0; 0 1 0 0]);
 end
 
 function world = spheres(count)
