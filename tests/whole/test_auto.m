@@ -244,7 +244,9 @@ function test_deep_penetration_of_large_systems_between_rows_warns()
   start = ones(n, 1);
   run = @(h) nsd_simulate(sys, [0 3], start, 0*start, 'Step', h, 'Method', 'moreau', ...
                           'OutputEvery', round(1.5/h));
-  assertEqual(warning_of(@() run(0.06)), 'nsd:simulate:penetration');
+  [id, message] = warning_of(@() run(0.06));
+  assertEqual(id, 'nsd:simulate:penetration');
+  assertTrue(isempty(strfind(message, '''event''')), message);  % which would take hours here
   assertEqual(warning_of(@() run(0.006)), '');
 end
 

@@ -98,7 +98,8 @@ function report_depth(sol, stats)
     if ~isempty(strfind(stats.why, ' jumps there'))
       advice = ['a gap that jumps does not push back what it has let in; write the obstacle ' ...
                 'without a jump: doc/user/edges.md shows how'];
-    elseif any(stats.method == ',')               % 'event' has ended before
+    elseif any(stats.method == ',') ...           % 'event' has ended before, or would take long
+        || size(sol.q, 2) > nsd_method_table('event').limits.coordinates
       advice = sprintf('take a smaller Step, now %g', stats.step);
     end
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
