@@ -8,6 +8,21 @@ function n = count(sol, kind)
   n = sum(strcmp(sol.events.kind, kind));
 end
 
+function test_errors_of_integration_on_smooth_tracks_are_no_jumps()
+% A step in which a held contact left its surface by a thousand AbsTol was refused as a jump of the
+% gap, though RelTol of the position allows more: a circle of radius 1 ended as stalled with RelTol
+% 1e-5, one of radius 1e4 with the tolerances of the defaults
+  for k = [1 1e2 1e4; 1e-5 1e-5 1e-8]
+    [R, tol] = deal(k(1), k(2));
+    sys = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -9.81]).contact(@(q) R - sqrt(q(1)^2 + q(2)^2));
+    sol = nsd_simulate(sys, [0 3*sqrt(R)], [0; -R], [0.5*sqrt(9.81*R); 0], 'Method', 'event', ...
+                       'RelTol', tol);
+    assertEqual(sol.status, 'ok');
+    highest = R - 0.125*R;                                        % v^2 = 2 g (R - height)
+    assertElementsAlmostEqual(-max(sol.q(:, 2)), highest, 'absolute', 2e-3*R);
+  end
+end
+
 function test_a_body_falls_off_the_edge_of_a_table()
   % the gap jumps from 0 to 1 while the contact is held: projection carried the body down to the
   % floor between two rows, with status ok and no event

@@ -312,6 +312,23 @@ double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const 
     return 8.0 * DBL_EPSILON * sum;
 }
 
+double nsd_flow_mechanical_gap_error(const nsd_flow_mechanical *s, int a, const double *q0,
+                                     const double *q1, double rel_tol, double abs_tol)
+{
+    const nsd_model   *model = s->mechanics.model;
+    const nsd_columns *H = model->normals;
+    const double      *normal = s->mechanics.H + (size_t)a * (size_t)model->n;
+    double             sum = 0.0;
+    for (int i = 0; i < model->n && !H; i++) {
+        sum += fabs(normal[i]) * (abs_tol + rel_tol * fmax(fabs(q0[i]), fabs(q1[i])));
+    }
+    for (ptrdiff_t k = H ? H->start[a] : 0; H && k < H->start[a + 1]; k++) {
+        const double size = fmax(fabs(q0[H->row[k]]), fabs(q1[H->row[k]]));
+        sum += fabs(H->values[k]) * (abs_tol + rel_tol * size);
+    }
+    return sum;
+}
+
 double nsd_flow_mechanical_gap_velocity_noise(const nsd_flow_mechanical *s, const double *v)
 {
     const nsd_model   *model = s->mechanics.model;

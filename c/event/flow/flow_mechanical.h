@@ -73,6 +73,10 @@ nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *flow, const nsd
                                             const double *x);
 /* Rounding of direction'v where that is zero: its terms may be large. */
 double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v);
+/* What gap a may be wrong by after a step from q0 to q1 whose positions are right to abs_tol +
+ * rel_tol of themselves; normals are those of the last motion                           (ED.30) */
+double nsd_flow_mechanical_gap_error(const nsd_flow_mechanical *flow, int a, const double *q0,
+                                     const double *q1, double rel_tol, double abs_tol);
 /* The largest rounding of the gap velocities at v, with the normals of mechanics.H. */
 double nsd_flow_mechanical_gap_velocity_noise(const nsd_flow_mechanical *flow, const double *v);
 
