@@ -75,7 +75,8 @@ function miss = mean_overlap(x, far)
 % of what touches, up to a thousandth of a diameter apart
   gaps = [x(3, :), x(1, :) + 0.6, far - x(1, :), x(2, :) + 0.6, far - x(2, :)] - 0.5;
   for k = 2:size(x, 2)
-    gaps = [gaps, sqrt(sum(bsxfun(@minus, x(:, 1:k-1), x(:, k)).^2, 1)) - 1]; %#ok<AGROW>
+    near = sqrt(sum(bsxfun(@minus, x(:, 1:k-1), x(:, k)).^2, 1)) - 1;
+    gaps = [gaps, near(near < 1e-3)]; %#ok<AGROW>
   end
   gaps = gaps(gaps < 1e-3);
   miss = sum(max(0, -gaps))/max(1, numel(gaps));
