@@ -113,9 +113,10 @@ static int is_negative(const active *a, int i, double x)
     if (!(x >= -a->sign_tolerance)) {
         return 1;
     }
-    const double own = nsd_lcp_terms(a->lcp, i, a->z);
-    return x < -(SIGN_TOLERANCE * nsd_lcp_allowed(a->lcp, &a->signs, i, own, a->largest) +
-                 SIGN_ROUNDING * own);
+    const double own = nsd_lcp_terms(a->lcp, i, a->z), rounding = SIGN_ROUNDING * own;
+    return x < -rounding && /* nsd_lcp_allowed looks at all rows */
+           x < -(SIGN_TOLERANCE * nsd_lcp_allowed(a->lcp, &a->signs, i, own, a->largest) +
+                 rounding);
 }
 
 /* 1 when index i has a wrong sign: z_i < 0 in S, or w_i < 0 outside S (w of the shifted problem) */

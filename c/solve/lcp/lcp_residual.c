@@ -99,14 +99,15 @@ double nsd_lcp_terms(const nsd_lcp *lcp, int i, const double *z)
 }
 
 /* The largest |q_j| sqrt(d_i / d_j) in units of row i, over all rows or over those that row i
- * is coupled with */
-static double largest_in_units_of(const nsd_lcp *lcp, int i, int coupled)
+ * is coupled with; `most` or more where it is at least this */
+static double largest_in_units_of(const nsd_lcp *lcp, int i, int coupled, double most)
 {
     const nsd_lcp_rows band = nsd_lcp_rows_of(lcp, i);
     const double       d = fabs(nsd_lcp_entry(lcp, i, i));
     double             largest = fabs(lcp->q[i]);
 
-    for (int j = coupled ? band.first : 0; j <= (coupled ? band.last : lcp->n - 1); j++) {
+    for (int j = coupled ? band.first : 0;
+         largest < most && j <= (coupled ? band.last : lcp->n - 1); j++) {
         const double other = fabs(nsd_lcp_entry(lcp, j, j)), q = fabs(lcp->q[j]);
         const double here = d > 0.0 && other > 0.0 ? q * sqrt(d / other) : q;
         if (here > largest && (!coupled || nsd_lcp_entry(lcp, i, j) != 0.0)) {
@@ -124,7 +125,7 @@ double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i
         return of_row;
     }
     const int    data = options->rounding < options->tolerance;
-    const double size = largest_in_units_of(lcp, i, data);
+    const double size = largest_in_units_of(lcp, i, data, largest);
     return fmax(of_row, options->rounding * (size < largest ? size : largest));
 }
 
@@ -180,8 +181,9 @@ static int row_passes(const nsd_lcp *lcp, const nsd_lcp_options *options, int i,
         return 1;
     }
     const double own = nsd_lcp_terms(lcp, i, z), rounding = NSD_ROW_ROUNDING * own;
-    const double allowed = nsd_lcp_allowed(lcp, options, i, own, largest);
-    return row.scaled <= allowed + rounding && row.plain <= tolerance * whole;
+    return row.plain <= tolerance * whole &&
+           (row.scaled <= rounding || /* nsd_lcp_allowed looks at all rows */
+            row.scaled <= nsd_lcp_allowed(lcp, options, i, own, largest) + rounding);
 }
 
 nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, const nsd_lcp_options *options,
