@@ -5,7 +5,7 @@
 #include "event/event_parts.h"
 
 /* Errors that the tolerances allow a step, by which a held contact may leave its surface. In smooth
- * runs at most 0.6 of them were seen (ED.30). Smaller: errors of integration count as jumps, and
+ * runs at most 0.7 of them were seen (ED.30). Smaller: errors of integration count as jumps, and
  * runs on smooth tracks end as stalled; larger: small jumps of gaps are passed without a word. */
 #define HELD_MISS_ERRORS 10.0
 
