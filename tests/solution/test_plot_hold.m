@@ -130,3 +130,16 @@ function test_energies_between_rows_are_parabolas()
   constant = get(lines(end), 'YData');
   assertTrue(max(constant) - min(constant) < 1e-9*max(y));
 end
+
+function test_one_panel_takes_the_place_of_all_panels()
+  % plot(sol, 'phase') after plot(sol) replaced the last panel, and its title stayed over the panels
+  % of the next run
+  [first, second] = two_runs();
+  mine = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  plot(first);
+  plot(first, 'phase');
+  assertEqual(numel(findobj(mine, 'Type', 'axes')), 1);
+  [~, panels] = plot(second);
+  assertTrue(all(cellfun(@isempty, get(cell2mat(get(panels, 'Title')), 'String'))));
+end

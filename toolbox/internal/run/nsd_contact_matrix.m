@@ -53,9 +53,10 @@ function J = with_contacts(sys, A, alpha, beta, gap)
   [eta, kappa] = deal(0);
   if ~isempty(C)
     product = @(X, Y) full(sum(sum(X.*Y)));
-    made = [product(M, M), product(M, K); product(M, K), product(K, K)] ...
-           \ [product(M, C); product(K, C)];
-    [eta, kappa] = deal(made(1), made(2));
+    [m0, k0] = deal(sqrt(product(M, M)), max(sqrt(product(K, K)), realmin));
+    slope = product(M, K)/(m0*k0);                 % of least squares in units of their own
+    made = pinv([1, slope; slope, 1])*[product(M, C)/m0; product(K, C)/k0];
+    [eta, kappa] = deal(made(1)/m0, made(2)/k0);
     if ~(norm(C - eta*M - kappa*K, 1) <= 1e-12*norm(C, 1)), return; end
   end
   part = gap/(beta + alpha*kappa);

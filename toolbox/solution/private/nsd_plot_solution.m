@@ -292,7 +292,12 @@ end
 
 function [lines, ax] = one_panel(sol, what, parent, properties)
   c = nsd_curves(sol, what);
-  if isempty(parent), ax = newplot(); else, ax = newplot(parent); end
+  if isempty(parent)
+    clear_panels();
+    ax = newplot();
+  else
+    ax = newplot(parent);
+  end
   added = ishold(ax) && ~isempty(get(ax, 'Children'));
   if ~added
     setappdata(ax, 'nsd_limits', []);
@@ -305,6 +310,15 @@ function [lines, ax] = one_panel(sol, what, parent, properties)
   name = sol.system.Name;
   if ~isempty(c.note), name = {name, hint_of(c, what)}; end
   title(ax, name, 'Interpreter', 'none', 'FontWeight', 'bold');
+end
+
+function clear_panels()
+% one panel takes the place of all panels that plot(sol) has drawn, not of the last of these
+  fig = get(0, 'CurrentFigure');
+  if isempty(fig), return; end
+  found = panels_of(fig);
+  ours = strcmp(get(found, {'UserData'}), 'nsd:panel');
+  if numel(found) > 1 && all(ours) && ~ishold(get(fig, 'CurrentAxes')), clf(fig); end
 end
 
 function text = hint_of(c, what)

@@ -395,25 +395,41 @@ function form = form_of(point)
 end
 
 function draw(branch)
-  p = branch.parameter;
-  x = branch.q(:, 1);
-  stable = x;
-  stable(~branch.stable) = NaN;
-  inner = branch.stable([1, 1:end-1]) & branch.stable & branch.stable([2:end, end]);
-  other = x;
-  other(inner) = NaN;                             % reaches to the last stable point
-  plot(p, other, 'r--', 'LineWidth', 1);
+% one piece from point to point; a piece on which stability changes is cut at its bifurcation
+  [p, x] = deal(branch.parameter, branch.q(:, 1));
+  parts = {zeros(0, 2), zeros(0, 2)};             % unstable, stable
+  for k = 1:numel(p) - 1
+    ends = [p(k), x(k); p(k+1), x(k+1)];
+    [left, right] = deal(branch.stable(k) + 1, branch.stable(k+1) + 1);
+    if left == right
+      parts{left} = [parts{left}; ends; NaN NaN];
+    else
+      middle = cut(branch.bifurcations, ends);
+      parts{left} = [parts{left}; ends(1, :); middle; NaN NaN];
+      parts{right} = [parts{right}; middle; ends(2, :); NaN NaN];
+    end
+  end
+  plot(parts{2}(:, 1), parts{2}(:, 2), '-', parts{1}(:, 1), parts{1}(:, 2), '--', 'LineWidth', 2);
   hold on
-  plot(p, stable, 'b-', 'LineWidth', 2);
   for b = reshape(branch.bifurcations, 1, [])
     plot(b.parameter, b.q(1), 'ko', 'MarkerFaceColor', 'w');
     text(b.parameter, b.q(1), ['   ' b.kind], 'VerticalAlignment', 'top');
   end
   hold off
-  grid on
   xlabel('parameter');
-  ylabel('q1');
+  ylabel('q1 at the beginning of the period');
   title(sprintf('stable: line, unstable: dashed (%s)', branch.status));
+  nsd_style(gcf());
+end
+
+function middle = cut(bifurcations, ends)
+% the bifurcation between two points of the branch, or the middle where none was found
+  middle = mean(ends, 1);
+  for b = reshape(bifurcations, 1, [])
+    if (b.parameter - ends(1, 1))*(b.parameter - ends(2, 1)) <= 0
+      middle = [b.parameter, b.q(1)];
+    end
+  end
 end
 
 function point = measured(point)

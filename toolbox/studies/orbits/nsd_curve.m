@@ -240,8 +240,8 @@ end
 
 function draw(curve)
   plot(curve.p, curve.s, '.-', 'LineWidth', 1.5);
-  grid on
   xlabel('p');
   ylabel('s');
   title(sprintf('%s (%s)', curve.kind, curve.status));
+  nsd_style(gcf());
 end

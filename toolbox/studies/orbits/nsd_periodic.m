@@ -174,7 +174,8 @@ function draw(orbit, name)
   grid(ax, 'on');
   xlabel(ax, 'q1');
   ylabel(ax, 'v1');
-  title(ax, strtrim(sprintf('%s, T = %.6g', name, orbit.period)), 'Interpreter', 'none');
+  if ~isempty(name), name = [name ', ']; end
+  title(ax, sprintf('%sT = %.6g', name, orbit.period), 'Interpreter', 'none');
   ax = subplot(1, 2, 2);
   turn = linspace(0, 2*pi, 200);
   plot(ax, cos(turn), sin(turn), 'k-', real(orbit.multipliers), imag(orbit.multipliers), 'rx', ...
@@ -183,6 +184,7 @@ function draw(orbit, name)
   grid(ax, 'on');
   words = {'unstable', 'stable'};
   title(ax, sprintf('multipliers: %s (%s)', words{orbit.stable + 1}, orbit.status));
+  nsd_style(gcf());
 end
 
 function [word, text] = time_dependence(sys, t0, period, x)

@@ -141,8 +141,12 @@ end
 function r = set_option(r, name, value, caller)
   if strcmp(name, 'Restitution') && ischar(value)
     if ~isrow(value) || ~isvarname(value)
-      error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name', ...
-            caller, value);
+      fix = '';
+      if ~isempty(value) && isrow(value) && ~isnan(str2double(value))
+        fix = sprintf('; a number has no quotes: %s', value);
+      end
+      error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name%s', ...
+            caller, value, fix);
     end
     r.restitution = value;
     r.e = NaN;
@@ -205,6 +209,10 @@ function r = linear_part(r, H, b, n, caller)
     r.b = b*ones(r.rows, 1);
   else
     if isnumeric(b) && isscalar(b), b = double(b)*ones(r.rows, 1); end
+    if isa(b, 'function_handle')
+      error('nsd:system:badSize', ['b is a number, the gap at q = 0; a surface that moves is ' ...
+            'written sys.contact(@(q, t) ...) in an NsdSystem.lagrangian(M, F)']);
+    end
     r.b = nsd_check_vector(b, r.rows, 'b', 'system');
   end
 end
