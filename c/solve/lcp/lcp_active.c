@@ -54,7 +54,7 @@ typedef struct active {
     double         *center;         /* proximal centre, used when face.shift > 0         */
     double         *x;              /* z(S) while solving                                */
     unsigned char  *member;         /* n: 1 for members of S                             */
-    double          largest;        /* max|q|                                            */
+    nsd_lcp_sizes  *sizes;          /* of q                                              */
     double          sign_tolerance; /* size above which no sign is rounding              */
     int             factored;       /* 1 when face.factor belongs to the present S       */
     int             iterations;     /* factorisations or solves on some S                */
@@ -114,9 +114,8 @@ static int is_negative(const active *a, int i, double x)
         return 1;
     }
     const double own = nsd_lcp_terms(a->lcp, i, a->z), rounding = SIGN_ROUNDING * own;
-    return x < -rounding && /* nsd_lcp_allowed looks at all rows */
-           x < -(SIGN_TOLERANCE * nsd_lcp_allowed(a->lcp, &a->signs, i, own, a->largest) +
-                 rounding);
+    return x < -rounding &&
+           x < -(SIGN_TOLERANCE * nsd_lcp_allowed(a->lcp, &a->signs, i, own, a->sizes) + rounding);
 }
 
 /* 1 when index i has a wrong sign: z_i < 0 in S, or w_i < 0 outside S (w of the shifted problem) */
@@ -251,8 +250,9 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     lay_out(&a, lcp, &space);
     NSD_TRY(nsd_scratch_status(&space));
     a.signs.rounding = options->rounding < options->tolerance ? 0.0 : options->rounding;
-    a.largest = largest_entry(n, lcp->q);
-    a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * a.largest;
+    nsd_lcp_sizes sizes = { largest_entry(n, lcp->q), -1.0, 0.0 };
+    a.sizes = &sizes;
+    a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * sizes.largest;
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;
     }

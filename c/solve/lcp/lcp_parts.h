@@ -35,10 +35,17 @@ nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, co
 /* |q_i| + sum_j |M(i,j) z_j|: the terms of row i                                       (LCP.4) */
 double nsd_lcp_terms(const nsd_lcp *lcp, int i, const double *z);
 
-/* The residual that row i may have beside its rounding; own: its terms, largest: max|q|. Rounding
- * of q is allowed in units of row i: the largest |q_j| sqrt(d_i / d_j), or |q_j| if less (LCP.4) */
+/* Sizes of q; those in units of rows are found when the first row asks for them */
+typedef struct nsd_lcp_sizes {
+    double largest;  /* max |q_j|                                            */
+    double in_units; /* max |q_j| / sqrt(d_j) where d_j > 0; below 0: not known yet */
+    double plain;    /* max |q_j| where d_j = 0                              */
+} nsd_lcp_sizes;
+
+/* The residual that row i may have beside its rounding; own: its terms. Rounding of q is allowed
+ * in units of row i: the largest |q_j| sqrt(d_i / d_j), or |q_j| if less              (LCP.4) */
 double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double own,
-                       double largest);
+                       nsd_lcp_sizes *sizes);
 
 int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
 

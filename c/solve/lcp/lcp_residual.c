@@ -98,35 +98,52 @@ double nsd_lcp_terms(const nsd_lcp *lcp, int i, const double *z)
     return sum <= DBL_MAX ? sum : 0.0;
 }
 
-/* The largest |q_j| sqrt(d_i / d_j) in units of row i, over all rows or over those that row i
- * is coupled with; `most` or more where it is at least this */
-static double largest_in_units_of(const nsd_lcp *lcp, int i, int coupled, double most)
+/* The largest |q_j| sqrt(d_i / d_j) in units of row i, over the rows that row i is coupled with */
+static double largest_coupled(const nsd_lcp *lcp, int i)
 {
     const nsd_lcp_rows band = nsd_lcp_rows_of(lcp, i);
     const double       d = fabs(nsd_lcp_entry(lcp, i, i));
     double             largest = fabs(lcp->q[i]);
 
-    for (int j = coupled ? band.first : 0;
-         largest < most && j <= (coupled ? band.last : lcp->n - 1); j++) {
+    for (int j = band.first; j <= band.last; j++) {
         const double other = fabs(nsd_lcp_entry(lcp, j, j)), q = fabs(lcp->q[j]);
         const double here = d > 0.0 && other > 0.0 ? q * sqrt(d / other) : q;
-        if (here > largest && (!coupled || nsd_lcp_entry(lcp, i, j) != 0.0)) {
+        if (here > largest && nsd_lcp_entry(lcp, i, j) != 0.0) {
             largest = here;
         }
     }
     return largest;
 }
 
-double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double own,
-                       double largest)
+/* The same over all rows, from sizes that are found once for a problem */
+static double largest_of_all(const nsd_lcp *lcp, int i, nsd_lcp_sizes *sizes)
 {
-    const double of_row = nsd_row_allowed(options->tolerance, 0.0, own, largest);
+    const double d = fabs(nsd_lcp_entry(lcp, i, i));
+
+    if (!(d > 0.0)) {
+        return sizes->largest;
+    }
+    if (sizes->in_units < 0.0) {
+        sizes->in_units = sizes->plain = 0.0;
+        for (int j = 0; j < lcp->n; j++) {
+            const double other = fabs(nsd_lcp_entry(lcp, j, j)), q = fabs(lcp->q[j]);
+            double      *size = other > 0.0 ? &sizes->in_units : &sizes->plain;
+            *size = fmax(*size, other > 0.0 ? q / sqrt(other) : q);
+        }
+    }
+    return fmax(fmax(fabs(lcp->q[i]), sizes->plain), sqrt(d) * sizes->in_units);
+}
+
+double nsd_lcp_allowed(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double own,
+                       nsd_lcp_sizes *sizes)
+{
+    const double of_row = nsd_row_allowed(options->tolerance, 0.0, own, sizes->largest);
     if (!(options->rounding > 0.0)) {
         return of_row;
     }
-    const int    data = options->rounding < options->tolerance;
-    const double size = largest_in_units_of(lcp, i, data, largest);
-    return fmax(of_row, options->rounding * (size < largest ? size : largest));
+    const double size = options->rounding < options->tolerance ? largest_coupled(lcp, i)
+                                                               : largest_of_all(lcp, i, sizes);
+    return fmax(of_row, options->rounding * (size < sizes->largest ? size : sizes->largest));
 }
 
 /* The natural residuals of row i */
@@ -173,30 +190,32 @@ double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
 
 /* 1 when row i passes in its own size. The sum of its terms is formed only where |q_i| alone is not
  * enough, which is rare.                                                               (LCP.4) */
-static int row_passes(const nsd_lcp *lcp, const nsd_lcp_options *options, int i, double largest,
-                      row_residual row, const double *z)
+static int row_passes(const nsd_lcp *lcp, const nsd_lcp_options *options, int i,
+                      nsd_lcp_sizes *sizes, row_residual row, const double *z)
 {
-    const double tolerance = options->tolerance, whole = largest > 1.0 ? largest : 1.0;
+    const double tolerance = options->tolerance;
+    const double whole = sizes->largest > 1.0 ? sizes->largest : 1.0;
     if (row.scaled <= tolerance * fabs(lcp->q[i]) && row.plain <= tolerance * whole) {
         return 1;
     }
     const double own = nsd_lcp_terms(lcp, i, z), rounding = NSD_ROW_ROUNDING * own;
     return row.plain <= tolerance * whole &&
-           (row.scaled <= rounding || /* nsd_lcp_allowed looks at all rows */
-            row.scaled <= nsd_lcp_allowed(lcp, options, i, own, largest) + rounding);
+           (row.scaled <= rounding ||
+            row.scaled <= nsd_lcp_allowed(lcp, options, i, own, sizes) + rounding);
 }
 
 nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, const nsd_lcp_options *options,
                                    const double *z, const double *w, nsd_lcp_info *info)
 {
-    const double largest = largest_of(lcp->n, lcp->q), unit = largest > 1.0 ? largest : 1.0;
-    double       plain = 0.0;
-    int          passes = 1;
+    nsd_lcp_sizes sizes = { largest_of(lcp->n, lcp->q), -1.0, 0.0 };
+    const double  unit = sizes.largest > 1.0 ? sizes.largest : 1.0;
+    double        plain = 0.0;
+    int           passes = 1;
 
     for (int i = 0; i < lcp->n; i++) {
         const row_residual row = residual_of_row(lcp, i, z, w);
         plain = row.plain > plain ? row.plain : plain;
-        passes = passes && row_passes(lcp, options, i, largest, row, z);
+        passes = passes && row_passes(lcp, options, i, &sizes, row, z);
     }
     info->residual = is_finite(lcp, z, w) ? plain / unit : NAN;    /*                     (LCP.3) */
     return passes && info->residual >= 0.0 ? NSD_OK : NSD_STALLED; /* NaN stalls        (LCP.4) */
