@@ -19,6 +19,9 @@
  * steps follow lose their rebound. */
 #define MOST_RESOLVED 1.0
 
+/* A contact that is pressed at the start, before its first step has said whether it is stiff */
+#define UNDECIDED (-1)
+
 static size_t lay_out(nsd_step_compliance *compliance, const nsd_surface *surface, int m,
                       nsd_scratch *scratch)
 {
@@ -67,6 +70,7 @@ nsd_status nsd_step_compliance_init(nsd_step_compliance *c, const nsd_surface *s
         const int compliant = nsd_step_compliance_has(c, a);
         c->curved |= compliant && (c->law[a].n != 1.0 || c->law[a].d > 0.0 || c->law[a].e > 0.0);
         c->depth[a] = compliant ? fmax(0.0, -gaps[a]) : 0.0;
+        c->stiff[a] = UNDECIDED;
     }
     c->energy = stored_energy(c, c->depth);
     return NSD_OK;
@@ -120,9 +124,11 @@ void nsd_step_compliance_begin(nsd_step_compliance *c, int a, const nsd_complian
     const double way = c->h * fmax(fabs(start->U), fabs(start->U_free));
     const double depth = fmax(c->depth[a], fmax(way, LEAST_DEPTH));
 
-    if (!(c->depth[a] > 0.0)) { /* a contact stays stiff or not until its surface is back */
+    if (!(c->depth[a] > 0.0)) {
         c->speed[a] = fmax(0.0, -start->U);
-        c->stiff[a] = is_stiff(c, a, depth);
+    }
+    if (!(c->depth[a] > 0.0) || c->stiff[a] == UNDECIDED) {
+        c->stiff[a] = is_stiff(c, a, depth); /* stays so until the surface is back */
     }
     c->base[a] = c->stiff[a] ? fmax(start->y, -c->depth[a]) : start->base;
     c->s[a] = c->stiff[a] ? c->h : start->s;
@@ -132,7 +138,7 @@ void nsd_step_compliance_begin(nsd_step_compliance *c, int a, const nsd_complian
 
 static nsd_compliance_rule rule_of(const nsd_step_compliance *c, int a)
 {
-    return c->stiff[a] ? NSD_COMPLIANCE_END : NSD_COMPLIANCE_MEAN;
+    return c->stiff[a] > 0 ? NSD_COMPLIANCE_END : NSD_COMPLIANCE_MEAN;
 }
 
 double nsd_step_compliance_fill(nsd_step_compliance *c, int a)
@@ -140,7 +146,7 @@ double nsd_step_compliance_fill(nsd_step_compliance *c, int a)
     const nsd_compliance law = law_of(c, a);
     double               slope = 0.0;
 
-    if (c->stiff[a] || !(c->depth[a] > 0.0)) { /* where Hertz's law has no slope at zero */
+    if (c->stiff[a] > 0 || !(c->depth[a] > 0.0)) { /* where Hertz's law has no slope at zero */
         c->trial[a] = fmax(c->trial[a], fmax(LEAST_DEPTH, LEAST_DEPTH_PART * fabs(c->base[a])));
     }
     const double P = nsd_compliance_impulse(&law, rule_of(c, a), c->h, c->depth[a], c->trial[a],
@@ -171,7 +177,7 @@ void nsd_step_compliance_end(nsd_step_compliance *c)
     }
     for (int a = 0; a < c->m; a++) {
         c->depth[a] = nsd_step_compliance_has(c, a) ? fmax(0.0, c->trial[a]) : 0.0;
-        c->memory[2 * c->m + a] = c->stiff[a];
+        c->memory[2 * c->m + a] = c->stiff[a] > 0;
     }
     c->energy = stored_energy(c, c->depth);
     c->gain = c->energy - before;

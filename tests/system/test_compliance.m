@@ -236,7 +236,9 @@ end
 
 function test_surfaces_come_back_across_samples_and_single_steps()
 % Regression: a damped surface that is released is still deeper than the gap; runs from one sample
-% to the next, nsd_step and the last, shorter step began with the gap, off by up to 1 %
+% to the next, nsd_step and the last, shorter step began with the gap, off by up to 1 %. Whether a
+% contact that is pressed at the start is stiff was read from memory of the run before: the second
+% round differed by 1e-3
   ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Stiffness', 1e4, 'Damping', 40);
   same = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q) q, 'Stiffness', 1e4, ...
                                                            'Damping', 40);
@@ -245,7 +247,7 @@ function test_surfaces_come_back_across_samples_and_single_steps()
   still = {'Controller', @(t, x, memory) deal(0, memory), 'Sample', 1.1e-3, 'Input', 0};
   held = nsd_simulate(ball, [0 T], 0.02, -4.4, 'Method', 'moreau', 'Step', h, still{:});
   assertElementsAlmostEqual(held.q(end), plain.q(end), 'absolute', 1e-6);
-  for sys = {ball, same}
+  for sys = {ball, same, ball, same}
     start = nsd_simulate(sys{1}, [0 0.032], 0.02, -4.4, 'Method', 'moreau', 'Step', h);
     state = struct('q', start.q(end), 'v', start.v(end));
     for k = 1:80
