@@ -249,7 +249,7 @@ function [flat, scene] = drawn_flat(ax, drawn, space, options)
   flat.space = drawn;
   set(drawn.pieces, 'Visible', 'off');
   set(drawn.pieces(1), 'DeleteFcn', @(varargin) delete(over(ishghandle(over))));
-  addlistener(ax, 'Position', @(varargin) set(over, 'Position', room_of(ax)));
+  nsd_on_change(ax, 'Position', @(varargin) set(over, 'Position', room_of(ax)));
 end
 
 function place = room_of(ax)

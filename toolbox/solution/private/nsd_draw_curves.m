@@ -37,11 +37,7 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   nsd_finish_axes(ax, c, lines, isSmall);
   if thinned && ~c.isPhase
     redraw = @(varargin) refine(ax, c, lines, members);
-    if exist('OCTAVE_VERSION', 'builtin')
-      addlistener(ax, 'XLim', redraw);
-    else
-      addlistener(ax, 'XLim', 'PostSet', redraw);
-    end
+    nsd_on_change(ax, 'XLim', redraw);
   end
 end
 

@@ -42,11 +42,7 @@ function strip = nsd_name_strip(ax, curves, names, place)
   set(curves(1), 'DeleteFcn', @(varargin) delete(strip(ishghandle(strip))));
   if inside
     follow = @(varargin) set(strip(ishghandle(strip)), 'Position', at(get(ax, 'Position')));
-    if exist('OCTAVE_VERSION', 'builtin')
-      addlistener(ax, 'Position', follow);
-    else
-      addlistener(ax, 'Position', 'PostSet', follow);
-    end
+    nsd_on_change(ax, 'Position', follow);
   end
 end
 
