@@ -32,7 +32,7 @@ int nsd_force_is_constant(const nsd_force *force);
 /* Cosines and sines of all omega_j t on steps of constant length, without calling cos and sin in
  * each step: those at the first step of a block are computed and turned by the angles omega_j h i,
  * i = 0, 1, ..., which all blocks share. Each value is one turn away from computed ones, so
- * that rounding does not add up.                                                        (MJ.12) */
+ * that rounding does not add up.                                                        (MJ.13) */
 typedef struct nsd_force_waves {
     const nsd_force *force;
     double          *turn;  /* 2 x NSD_FORCE_BLOCK x harmonics: cos, sin of omega_j h i     */
@@ -73,7 +73,7 @@ NSD_INLINE void nsd_force_waves_fill(nsd_force_waves *waves, long long k, double
     for (int j = 0; j < force->harmonics; j++) {
         const double *turn = waves->turn + 2 * ((size_t)j * NSD_FORCE_BLOCK + place);
         const double *first = waves->first + 2 * j;
-        const double  c = first[0] * turn[0] - first[1] * turn[1]; /*                  (MJ.12) */
+        const double  c = first[0] * turn[0] - first[1] * turn[1]; /*                  (MJ.13) */
         const double  s = first[1] * turn[0] + first[0] * turn[1];
         for (size_t a = 0; a < n; a++) {
             F[a] += force->cosine[n * (size_t)j + a] * c + force->sine[n * (size_t)j + a] * s;

@@ -43,7 +43,7 @@ NSD_TEST(test_a_table_is_read_by_step_and_stands_for_the_whole_force)
     }
 }
 
-/* (MJ.12): rounding of one turn, however many steps there are. Times and angles are binary
+/* (MJ.13): rounding of one turn, however many steps there are. Times and angles are binary
  * fractions, so that they have no rounding of their own. */
 NSD_TEST(test_turned_waves_are_those_of_cos_and_sin_after_a_million_steps)
 {
