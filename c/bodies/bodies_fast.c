@@ -13,6 +13,8 @@ typedef struct path { /* of body i relative to the others, which stand where the
     int           i;
     double        start, end; /* parts of the step */
     const double *v;
+    int           met;  /* body that it has met before, which it must not enter; -1: none */
+    int           slow; /* 1: only bodies whose motion is prescribed are fast enough      */
 } path;
 
 static int first_of(const nsd_body_set *set, int i)
@@ -33,7 +35,7 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
     const double length = (p->end - p->start) * sqrt(nsd_dot3(d, d));
     /* a path of this length ends in a contact of the usual kind */
     const double usual = bodies->solids.inner[p->i] + bodies->solids.inner[j];
-    if (!(length > usual)) {
+    if (!(length > usual) && j != p->met) {
         return 2.0;
     }
     for (int k = first_of(set, p->i); k < first_of(set, p->i + 1); k++) {
@@ -70,7 +72,7 @@ static double first_meeting(const nsd_bodies *bodies, const path *p, int now, in
     double              least = 2.0;
 
     for (int j = 0; j < set->count; j++) {
-        if (!may_meet(set, p->i, j)) {
+        if (!may_meet(set, p->i, j) || (p->slow && set->mass[j] < INFINITY)) {
             continue;
         }
         const double t = meets(bodies, p, j, now ? bodies->motion[j].v : bodies->body[j].old);
@@ -82,10 +84,16 @@ static double first_meeting(const nsd_bodies *bodies, const path *p, int now, in
     return least;
 }
 
-/* 1 for bodies that move on by the velocities before and after a meeting */
+/* 1 for bodies that move on by the velocities before and after a meeting: not those with joints,
+ * which would leave them */
 static int can_meet(const nsd_bodies *bodies, int i)
 {
-    return bodies->set->mass[i] < INFINITY && !nsd_mechanism_links(&bodies->mechanism, i);
+    const nsd_mechanism *m = &bodies->mechanism;
+    int                  joined = 0;
+    for (int k = 0; nsd_mechanism_links(m, i) && k < m->set->joints; k++) {
+        joined |= m->set->joint[k].a == i || m->set->joint[k].b == i;
+    }
+    return bodies->set->mass[i] < INFINITY && !joined;
 }
 
 /* Body i, and those before it in its row that have met another one, go on at the part t. */
@@ -122,20 +130,36 @@ static void put_at_meeting(nsd_bodies *bodies, int i, int j, double t)
     nsd_bodies_place_solids(bodies);
 }
 
-/* First meetings of all bodies that are fast, each on its own; 1 if there are any */
+/* The largest speed of a body whose motion is prescribed */
+static double prescribed_speed(const nsd_bodies *bodies)
+{
+    double most = 0.0;
+    for (int i = 0; i < bodies->set->count; i++) {
+        const double *v = bodies->body[i].old;
+        if (!(bodies->set->mass[i] < INFINITY)) {
+            most = fmax(most, sqrt(nsd_dot3(v, v)));
+        }
+    }
+    return most;
+}
+
+/* First meetings of all bodies that are fast, or may be hit by prescribed motions that are, each on
+ * its own; 1 if there are any */
 static int find_meetings(nsd_bodies *bodies)
 {
     nsd_body_solids *solids = &bodies->solids;
+    const double     prescribed = prescribed_speed(bodies);
     int              any = 0;
 
     for (int i = 0; i < bodies->set->count; i++) {
         const double *v = bodies->body[i].old;
-        const path    p = { i, 0.0, 1.0, v };
+        const double  own = sqrt(nsd_dot3(v, v));
+        const double  usual = (solids->inner[i] + solids->least) / bodies->h;
+        const path    p = { i, 0.0, 1.0, v, -1, !(own > usual) };
         solids->meeting[i] = -1.0;
         solids->stop[i] = i;
         solids->soonest[i] = INFINITY;
-        if (bodies->h * sqrt(nsd_dot3(v, v)) > solids->inner[i] + solids->least &&
-            can_meet(bodies, i)) {
+        if (own + prescribed > usual && can_meet(bodies, i)) {
             solids->soonest[i] = first_meeting(bodies, &p, 0, solids->other + i);
             any |= solids->soonest[i] <= 1.0;
         }
@@ -148,7 +172,7 @@ static void find_followers(nsd_bodies *bodies, int i)
 {
     nsd_body_solids *solids = &bodies->solids;
     for (int k = 0; k < bodies->set->count; k++) {
-        const path p = { k, 0.0, 1.0, bodies->body[k].old };
+        const path p = { k, 0.0, 1.0, bodies->body[k].old, -1, 0 };
         if (!(solids->soonest[k] <= 2.0) || !may_meet(bodies->set, k, i)) {
             continue;
         }
@@ -181,7 +205,9 @@ double nsd_bodies_part_company(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
+    nsd_mechanism      *m = &bodies->mechanism;
     double              added = 0.0;
+    int                 springs = 0; /* 1: the energy of springs has been taken off */
 
     for (int i = 0; i < set->count; i++) {
         const double  t = bodies->solids.meeting[i], *old = bodies->body[i].old;
@@ -191,10 +217,19 @@ double nsd_bodies_part_company(nsd_bodies *bodies, nsd_state *state)
         if (!(t >= 0.0)) {
             continue;
         }
+        if (m->set && !springs) {
+            added -= nsd_mechanism_potential(m, state->q);
+            springs = 1;
+        }
         const double  leave = bodies->solids.leave[i], rest = 1.0 - leave;
         const double *with = bodies->body[bodies->solids.stop[i]].old;
         /* the other bodies stand where the first part of the path has ended */
-        const path   p = { i, bodies->activation, bodies->activation + rest, now };
+        const path   p = { i,
+                           bodies->activation,
+                           bodies->activation + rest,
+                           now,
+                         bodies->solids.stop[i] == i ? -1 : bodies->solids.other[i],
+                           0 };
         const double part = fmin(1.0, first_meeting(bodies, &p, 1, &which));
         for (int k = 0; k < (set->dimension == 2 ? 2 : 3); k++) {
             const double move = bodies->h * ((t - 0.5) * old[k] + (leave - t) * with[k] +
@@ -203,5 +238,5 @@ double nsd_bodies_part_company(nsd_bodies *bodies, nsd_state *state)
             added -= set->mass[i] * set->gravity[k] * move;
         }
     }
-    return added;
+    return springs ? added + nsd_mechanism_potential(m, state->q) : added;
 }

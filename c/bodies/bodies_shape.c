@@ -9,6 +9,13 @@
  * pairs of shapes. Larger: fewer shapes per body; smaller: two points may have one number. */
 #define PAIR_FEATURES (1 << 21)
 
+/* Number of the point of a ball inside a shape, which no other point of a pair has */
+#define INNER_FEATURE (PAIR_FEATURES - 1)
+
+/* Overlap, in parts of the smaller radius of balls inside, from which the side of the step before
+ * is asked for. Larger: thin bodies are left on their far side; smaller: time. */
+#define DEEP 0.5
+
 static int first_of(const nsd_body_set *set, int i)
 {
     return set->first ? set->first[i] : i;
@@ -219,6 +226,61 @@ int nsd_bodies_may_touch(const nsd_body_set *set, int a, int b)
     return !(set->ignored > 0 && ignore_each_other(set, a, b));
 }
 
+/* A contact that bodies a < b had in the step before, of the shapes with this number; or NULL */
+static const nsd_body_contact *find_before(const nsd_bodies *bodies, int a, int b, int shapes)
+{
+    const nsd_body_contacts *before = &bodies->contacts_before;
+    const nsd_body_contact   pair = { .a = a, .b = b };
+    int                      low = 0, high = before->count;
+
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (nsd_bodies_pair_order(before->item + middle, &pair) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < before->count && nsd_bodies_pair_order(before->item + low, &pair) == 0; low++) {
+        if (before->item[low].feature / PAIR_FEATURES == shapes) {
+            return before->item + low;
+        }
+    }
+    return NULL;
+}
+
+/* Two shapes that overlap deeply: the shortest way out may lead through the other shape to its far
+ * side. A normal that was there in the step before decides the side; and the middle of the smaller
+ * shape goes no deeper, however fast its ends turn.                                    (RB.24) */
+static void keep_side(const nsd_solid *one, const nsd_solid *two, const nsd_body_contact *before,
+                      nsd_manifold *manifold)
+{
+    const nsd_touch *deepest = manifold->item;
+    for (int k = 1; k < manifold->count; k++) {
+        deepest = manifold->item[k].gap < deepest->gap ? manifold->item + k : deepest;
+    }
+    double n[3];
+    memcpy(n, deepest->normal, sizeof n);
+    if (nsd_dot3(before->frame.D, n) < 0.0) {
+        const int feature = deepest->feature;
+        memcpy(n, before->frame.D, sizeof n);
+        manifold->count = 0;
+        nsd_collide_add_along(one, two, n, feature, manifold);
+    }
+    nsd_collide_add_inner(one, two, n, INNER_FEATURE, manifold);
+}
+
+/* Whether a point of the manifold lies deeper than shapes that do not pass each other can be */
+static int is_deep(const nsd_solid *one, const nsd_solid *two, const nsd_manifold *manifold)
+{
+    const double inner = fmin(nsd_collide_inner(one), nsd_collide_inner(two));
+    int          deep = 0;
+    for (int k = 0; k < manifold->count; k++) {
+        deep |= manifold->item[k].gap < -DEEP * inner;
+    }
+    return deep && one->shape < NSD_SHAPE_TERRAIN && two->shape < NSD_SHAPE_TERRAIN;
+}
+
 /* The contacts of shapes j and k of bodies a < b */
 static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
 {
@@ -226,17 +288,26 @@ static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
     const nsd_solid    *one = bodies->solids.solid + j, *two = bodies->solids.solid + k;
     nsd_manifold        manifold;
 
+    /* shapes that were put to where they meet are as near as that was found    (RB.24) */
+    const int    met = bodies->solids.meeting[a] >= 0.0 || bodies->solids.meeting[b] >= 0.0;
+    const double near = met ? NSD_CLOSED_GAP * (one->bound + two->bound) : 0.0;
     manifold.count = 0;
-    nsd_collide_add_pair(one, two, bodies->gravity_gap, &manifold);
+    nsd_collide_add_pair(one, two, bodies->gravity_gap + near, &manifold);
     if (manifold.count == 0) {
         return NSD_OK;
     }
+    const int               row = j - first_of(set, a), column = k - first_of(set, b);
+    const int               columns = first_of(set, b + 1) - first_of(set, b);
+    const int               shapes = (row * columns + column) % 1024;
+    const nsd_body_contact *before = is_deep(one, two, &manifold)
+                                         ? find_before(bodies, a, b, shapes)
+                                         : NULL;
+    if (before) {
+        keep_side(one, two, before, &manifold);
+    }
     nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * j,
                                            set->surface + NSD_SURFACE * k);
-    const int        row = j - first_of(set, a), column = k - first_of(set, b);
-    const int        columns = first_of(set, b + 1) - first_of(set, b);
-    return add_manifold(bodies, &contact, &manifold,
-                        (row * columns + column) % 1024 * PAIR_FEATURES);
+    return add_manifold(bodies, &contact, &manifold, shapes * PAIR_FEATURES);
 }
 
 static nsd_status add_plane(nsd_bodies *bodies, int a, int b)

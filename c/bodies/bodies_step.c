@@ -328,6 +328,28 @@ static void settle_joints(nsd_bodies *bodies, nsd_state *state)
     }
 }
 
+/* Energy of the springs; that of gravity is counted where bodies are moved by position */
+static double spring_energy(nsd_bodies *bodies, const nsd_state *state)
+{
+    nsd_mechanism *m = &bodies->mechanism;
+    return m->set && m->set->loads > 0 ? nsd_mechanism_potential(m, state->q) : 0.0;
+}
+
+/* Overlaps are taken back by position, which changes energies                          (RB.10) */
+static void change_positions(nsd_bodies *bodies, nsd_state *state)
+{
+    double lifted = 0.0;
+
+    bodies->works.projection = nsd_bodies_part_company(bodies, state);
+    if (bodies->project) {
+        const double before = spring_energy(bodies, state);
+        lifted = nsd_bodies_project(bodies, state);
+        lifted += spring_energy(bodies, state) - before;
+    }
+    bodies->works.projection += lifted;
+    bodies->works.unasked = bodies->project == NSD_PROJECT_AUTO ? lifted : 0.0;
+}
+
 static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *column)
 {
     column[NSD_BODIES_RESIDUAL] = answer->residual;
@@ -358,10 +380,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_bodies_record(bodies, state);
     }
     nsd_bodies_advance(bodies, state);
-    bodies->works.projection = nsd_bodies_part_company(bodies, state);
-    const double lifted = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
-    bodies->works.projection += lifted;
-    bodies->works.unasked = bodies->project == NSD_PROJECT_AUTO ? lifted : 0.0;
+    change_positions(bodies, state);
     settle_joints(bodies, state);
     const nsd_body_contacts now = bodies->contacts;
     bodies->contacts = bodies->contacts_before;

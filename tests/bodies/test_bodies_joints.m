@@ -318,6 +318,24 @@ function test_saved_solution_keeps_its_joints()
   assertEqual(size(sol.joints.torque), [101 1]);
 end
 
+function test_starts_of_a_sweep_are_put_on_their_joints_as_those_of_single_runs()
+% of all runs but the first this was done once instead of twice, with other last digits
+  world = NsdBodies().box('Size', [0.8; 0.2; 0.2], 'Position', [1; 0; 0.3], 'Mass', 0.7894);
+  world = world.box('Size', [0.8; 0.2; 0.2], 'Position', [2; 0; 0.3], 'Mass', 0.6483);
+  world = world.joint('hinge', [1 2], 'Point', [1.5; 0; 0.3], 'Axis', [0; 1; 0]);
+  states = nsd_silence_warnings({'nsd:simulate:jointStart'}); %#ok<NASGU>
+  v = zeros(12, 10);
+  for k = 1:10
+    v(:, k) = [sin(k); 1.6; -0.99; 0; 0; 0; 0.37; cos(k); 1.39; 0; 0; 0];
+  end
+  out = nsd_sweep(world, [], [0 0.05], 'v0', v, 'Step', 5e-3);
+  for k = 1:10
+    sol = nsd_simulate(world, [0 0.05], world.InitialPosition, v(:, k), 'Step', 5e-3);
+    assertEqual(out.q(k, :), sol.q(end, :));
+    assertEqual(out.v(k, :), sol.v(end, :));
+  end
+end
+
 function test_sweep_of_worlds_with_joints()
   make = @(p) hinged(3, 'Motor', 'speed', 'Target', p.speed, 'MaxTorque', 4);
   out = nsd_sweep(make, struct('speed', [1 2 3]), [0 0.5], 'Step', 1e-3);

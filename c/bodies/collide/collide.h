@@ -94,4 +94,14 @@ void nsd_collide_add_plane(const nsd_solid *solid, const double *plane, double s
  * at its end they overlap by at most `least`                                          (RB.24) */
 double nsd_collide_sweep(const nsd_solid *one, const nsd_solid *two, const double *d, double least);
 
+/* Adds the point at which two solids that overlap touch when the normal is n, whatever way out is
+ * the shortest; not for terrain and half-spaces                                       (RB.24) */
+void nsd_collide_add_along(const nsd_solid *one, const nsd_solid *two, const double *n, int feature,
+                           nsd_manifold *manifold);
+
+/* Adds the point at which the ball inside the smaller one of two solids touches the other one along
+ * the normal n, if they overlap: its force does not turn the solid                    (RB.24) */
+void nsd_collide_add_inner(const nsd_solid *one, const nsd_solid *two, const double *n, int feature,
+                           nsd_manifold *manifold);
+
 #endif

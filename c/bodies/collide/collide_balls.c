@@ -244,7 +244,14 @@ static void capsule_box(const nsd_solid *capsule, const nsd_solid *box, double s
         }
     }
     const double near = 0.5 * (low + high);
-    const double least = distance_from_box(capsule, box, near) + SAME_DISTANCE * radius;
+    const double distance = distance_from_box(capsule, box, near);
+    if (distance <
+        0.0) { /* the axis enters the box: the point nearest to a face tells no way out */
+        (box->plane ? nsd_collide_polygon_pair : nsd_collide_convex_pair)(capsule, box, slack,
+                                                                          manifold);
+        return;
+    }
+    const double least = distance + SAME_DISTANCE * radius;
     const double place[2] = { last_as_near(capsule, box, near, -1.0, least),
                               last_as_near(capsule, box, near, 1.0, least) };
     const int    several = place[1] - place[0] > PARALLEL_SINE;

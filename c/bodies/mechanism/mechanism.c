@@ -95,6 +95,7 @@ void nsd_mechanism_begin(nsd_mechanism *m, double h, const double *q, const doub
     m->h = h;
     m->pass = 0;
     nsd_mechanism_place(m, 0, q);
+    nsd_mechanism_load_angles(m); /* changes of position (RB.10) have turned bodies, too */
     for (int i = 0; i < m->world.count; i++, v += plane ? 3 : 7) {
         nsd_link *link = m->link + i;
         if (link->linked) {

@@ -146,10 +146,20 @@ static double twist_angle(const nsd_mechanism *m, const nsd_load *load, int end)
     return atan2(nsd_dot3(f, g), nsd_dot3(e, g));
 }
 
+/* That of load k, with the turns that its last angle had */
+static double turned_angle(const nsd_mechanism *m, int k, int end)
+{
+    const double full = 8.0 * atan(1.0), angle = twist_angle(m, m->set->load + k, end);
+    return m->world.dimension == 2 ? angle
+                                   : angle + full * floor((m->angle[k] - angle) / full + 0.5);
+}
+
 void nsd_mechanism_load_angles(nsd_mechanism *m)
 {
     for (int k = 0; k < m->set->loads; k++) {
-        m->angle[k] = twist_angle(m, m->set->load + k, 0);
+        if (m->set->load[k].kind == NSD_LOAD_TWIST) {
+            m->angle[k] = turned_angle(m, k, 0);
+        }
     }
 }
 
@@ -304,7 +314,7 @@ double nsd_mechanism_potential(nsd_mechanism *m, const double *q)
             stretch(m, load, s);
             change = sqrt(nsd_dot3(s[1], s[1])) - load->length;
         } else if (load->kind == NSD_LOAD_TWIST) {
-            change = m->angle[k] - load->length;
+            change = turned_angle(m, k, 1) - load->length;
         }
         sum += 0.5 * load->stiffness * change * change;
     }

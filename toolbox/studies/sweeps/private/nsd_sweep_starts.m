@@ -36,10 +36,11 @@ function m = nsd_sweep_starts(m, options)
 end
 
 function m = checked_bodies(m, options)
-% option Start 'refuse' of rigid bodies: a run whose bodies penetrate each other is not made
+% joints of rigid bodies hold at the start, with the bits of nsd_simulate; option Start 'refuse': a
+% run whose bodies penetrate each other is not made
   for r = 2:m.N
     try
-      prepared(m, r, nsd_sweep_system(m, r), options);
+      [m.q0(:, r), m.v0(:, r)] = prepared(m, r, nsd_sweep_system(m, r), options);
     catch err
       m.message{r} = err.message;
     end
