@@ -11,6 +11,59 @@ int nsd_force_is_constant(const nsd_force *force)
     return force->table == 0 && force->harmonics == 0;
 }
 
+/* Part of the times of a table: times that are closer are the same, since t is a sum of steps.
+ * Smaller: a step of rounding is taken before a knot; larger: short intervals are passed over. */
+#define SAME_TIME (16.0 * DBL_EPSILON)
+
+/* The interval of a table with given times that holds t, or begins at t up to rounding */
+static int interval_of(const nsd_force *force, double t)
+{
+    const double *times = force->times;
+    const double  first = fabs(times[0]), last = fabs(times[force->knots - 1]);
+    const double  late = t + SAME_TIME * (first > last ? first : last);
+    int           low = 0, high = force->knots - 1;
+
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (times[middle] <= late) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+double nsd_force_next_knot(const nsd_force *force, double t)
+{
+    if (!force->times) {
+        return INFINITY;
+    }
+    const int next = interval_of(force, t) + 1;
+    return next < force->knots - 1 ? force->times[next] : INFINITY;
+}
+
+void nsd_force_slope(const nsd_force *force, double t, double *slope)
+{
+    const int     i = interval_of(force, t), n = force->n;
+    const double *F = force->table + (size_t)n * (size_t)i;
+    const double  length = force->times[i + 1] - force->times[i];
+    for (int a = 0; a < n; a++) {
+        slope[a] = (F[n + a] - F[a]) / length;
+    }
+}
+
+/* F <- the straight line between the two given times around t; constant before and after all */
+static void interpolate(const nsd_force *force, double t, double *F)
+{
+    const int     i = interval_of(force, t), n = force->n;
+    const double *table = force->table + (size_t)n * (size_t)i, *times = force->times + i;
+    const double  part = fmin(1.0, fmax(0.0, (t - times[0]) / (times[1] - times[0])));
+    for (int a = 0; a < n; a++) {
+        F[a] = table[a] + part * (table[n + a] - table[a]);
+    }
+}
+
 static int is_zero(const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -34,6 +87,10 @@ NSD_RARE void add_wave(const double *cosine, const double *sine, double angle, s
 void nsd_force_at(const nsd_force *force, long long k, double t, double *F)
 {
     const size_t n = (size_t)force->n;
+    if (force->times) {
+        interpolate(force, t, F);
+        return;
+    }
     if (force->table) {
         memcpy(F, force->table + n * (size_t)k, n * sizeof *F);
         return;

@@ -1,7 +1,7 @@
 /* force.h - the applied force F(t) of a linear system.
  *
- * F(t) = constant + sum_j cosine_j cos(omega_j t) + sine_j sin(omega_j t), or a table whose
- * column k is F(t_k). */
+ * F(t) = constant + sum_j cosine_j cos(omega_j t) + sine_j sin(omega_j t), or a table: its
+ * columns are F at the time steps, or F at given times, with straight lines between them. */
 #ifndef NSD_FORCE_H
 #define NSD_FORCE_H
 
@@ -16,7 +16,9 @@ typedef struct nsd_force {
     const double *constant;      /* n                            */
     const double *cosine, *sine; /* n x harmonics                */
     const double *omega;         /* harmonics                    */
-    const double *table;         /* n x (steps + 1), or NULL     */
+    const double *table;         /* n x (steps + 1) or n x knots, or NULL             */
+    int           knots;         /* given times of the table                          */
+    const double *times;         /* increasing; NULL: the table has the time steps    */
 } nsd_force;
 
 /* 1 when F does not change with time. */
@@ -81,7 +83,14 @@ NSD_INLINE void nsd_force_waves_fill(nsd_force_waves *waves, long long k, double
     }
 }
 
-/* F <- F(t); k is the number of the time step, which a table needs */
+/* F <- F(t); k is the number of the time step, which a table without times needs */
 void nsd_force_at(const nsd_force *force, long long k, double t, double *F);
+
+/* The first given time of a table that is later than t by more than rounding, where the slope of F
+ * changes; infinite without one. Methods with steps of their own end a step there.     (ED.33) */
+double nsd_force_next_knot(const nsd_force *force, double t);
+
+/* slope <- dF/dt of a table with given times, from t to the next of them. */
+void nsd_force_slope(const nsd_force *force, double t, double *slope);
 
 #endif

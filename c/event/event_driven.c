@@ -154,7 +154,7 @@ static nsd_status init_integrator(memory *m, const nsd_model *model, double span
                                          &m->integrate_scratch));
         if (model->surface.d > 0 || model->surface.compliance || model->p > 0 ||
             !nsd_integrate_exact_is_slow(&m->integrate.exact, span)) {
-            s->local = nsd_event_local_init(model, &m->local_scratch);
+            s->local = s->control.knots ? NULL : nsd_event_local_init(model, &m->local_scratch);
             return NSD_OK;
         }
         m->integrate_scratch.used = used;
@@ -234,6 +234,9 @@ nsd_status nsd_event_driven_init(const nsd_event_system *system, const nsd_event
     s->control.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
     NSD_TRY(system->mechanical ? init_mechanical(m, system->mechanical)
                                : init_first_order(m, system, state));
+    const nsd_linear_model *linear = system->mechanical ? nsd_linear_model_of(system->mechanical)
+                                                        : NULL;
+    s->control.knots = linear && linear->linear->F.times ? &linear->linear->F : NULL;
     NSD_TRY(init_integrator(m, system->mechanical, s->options.t_end - state->t));
     const int n = s->flow->controlled / s->flow->order;
     memcpy(s->x, state->q, (size_t)n * sizeof(double));

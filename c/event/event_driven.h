@@ -78,13 +78,14 @@ typedef struct nsd_event_smooth { /* for rows that a straight-line plot can join
     double *inside;               /* 3 x flow->size: states inside the step                 */
 } nsd_event_smooth;
 
-typedef struct nsd_event_control { /* lengths of steps (ED.19), and counts               */
-    double    H;                   /* proposed next                                      */
-    double    log_error_before;    /* log of the error of the last step                  */
-    double    last_step;           /* length of the last step, uncut by its event        */
-    int       guard_halvings;      /* how often guards halved the last step       (ED.5) */
-    long long refused_steps;
-    long long roots, root_values; /* roots that were looked for; values that took (ED.31) */
+typedef struct nsd_event_control {     /* lengths of steps (ED.19), and counts               */
+    double           H;                /* proposed next                                      */
+    double           log_error_before; /* log of the error of the last step                  */
+    double           last_step;        /* length of the last step, uncut by its event        */
+    int              guard_halvings;   /* how often guards halved the last step       (ED.5) */
+    long long        refused_steps;
+    long long        roots, root_values; /* roots that were looked for; values that took (ED.31) */
+    const nsd_force *knots; /* a force given at times, where steps end; or NULL   (ED.33) */
 } nsd_event_control;
 
 typedef struct nsd_event_works {

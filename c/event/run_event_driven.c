@@ -134,6 +134,14 @@ static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
                           : nsd_event_rows_refined(r, H, d);
 }
 
+/* Where the step from t must end: the run, bounces that were cut short, or a straight line of the
+ * force                                                                                 (ED.33) */
+static double next_stop(const nsd_event_driven *s, double t)
+{
+    const double stop = fmin(s->options.t_end, s->accumulation_time);
+    return s->control.knots ? fmin(stop, nsd_force_next_knot(s->control.knots, t)) : stop;
+}
+
 static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
@@ -144,7 +152,7 @@ static nsd_status one_step(nsd_event_run *r)
     if (t >= s->accumulation_time) {
         NSD_TRY(nsd_event_log_accumulation(r));
     }
-    NSD_TRY(nsd_event_step(s, t, fmin(s->options.t_end, s->accumulation_time) - t, &H));
+    NSD_TRY(nsd_event_step(s, t, next_stop(s, t) - t, &H));
     for (int k = 0; k < MOST_FALSE_ROOTS; k++) {
         nsd_event_search(s, t + H >= s->options.t_end - nsd_event_time_slack(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {

@@ -245,5 +245,6 @@ const nsd_linear *nsd_linear_model_system(const nsd_model *model)
 const nsd_linear_model *nsd_linear_model_of(const nsd_model *model)
 {
     const nsd_linear_model *self = model->force == force ? model->context : NULL;
-    return self && !self->force && !self->linear->F.table ? self : NULL;
+    const nsd_force        *F = self ? &self->linear->F : NULL;
+    return self && !self->force && (!F->table || F->times) ? self : NULL;
 }

@@ -53,6 +53,25 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     return A;
 }
 
+/* The times at which the columns of the table are given, or none */
+static void read_times(const mxArray *arrays, size_t columns, nsd_force *F)
+{
+    const mxArray *times = mxGetField(arrays, 0, "times");
+
+    F->knots = 0;
+    F->times = NULL;
+    if (!times || mxIsEmpty(times)) {
+        return;
+    }
+    F->times = nsd_mex_matrix(times, "times", columns, 1);
+    F->knots = nsd_mex_count(columns, "times");
+    NSD_MEX_REFUSE(F->knots < 2, "a table needs two times");
+    for (int i = 0; i < F->knots; i++) {
+        NSD_MEX_REFUSE(!isfinite(F->times[i]) || (i > 0 && !(F->times[i] > F->times[i - 1])),
+                       "times must be finite and increase");
+    }
+}
+
 nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 {
     const mxArray *omega = nsd_mex_member(arrays, "omega");
@@ -67,6 +86,7 @@ nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
     F.cosine = nsd_mex_numbers(arrays, "cosine", (size_t)n, harmonics);
     F.sine = nsd_mex_numbers(arrays, "sine", (size_t)n, harmonics);
     F.table = mxIsEmpty(table) ? NULL : nsd_mex_matrix(table, "table", (size_t)n, mxGetN(table));
+    read_times(arrays, F.table ? mxGetN(table) : 0, &F);
     return F;
 }
 
@@ -432,7 +452,7 @@ void *nsd_mex_linear_family(nsd_mex_family *family, const nsd_mex_systems *in)
     NSD_MEX_REFUSE(!context->scheme, "there is no scheme called %s", method);
     context->options = nsd_mex_options_step(in->options);
     nsd_mex_family_memory(in, &context->options.newmark);
-    NSD_MEX_REFUSE(model->F.table &&
+    NSD_MEX_REFUSE(model->F.table && !model->F.times &&
                        mxGetN(nsd_mex_member(in->system[0], "table")) < (size_t)in->plan->steps + 1,
                    "the force table is too short");
     family->rows.energies = energies_to_keep(model, context, in->plan->times != NULL) |

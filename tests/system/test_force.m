@@ -99,6 +99,55 @@ function test_columns_belong_to_the_steps()
                         'nsd:simulate:forceColumns');
 end
 
+function test_short_pulses_of_a_table_are_not_passed_over()
+  % the times of a table were no ends of steps: methods that choose their steps passed over a pulse
+  % of 0.2 s in 10 s, with status ok and v = 0
+  for width = [1 0.1 1e-3 1e-6]
+    F = nsd_table([0, 5 - width, 5, 5 + width, 10], [0 0 1/width 0 0]);        % momentum 1
+    sys = NsdSystem.linear(1, 0, 0, F);
+    sol = nsd_simulate(sys, [0 10], 0, 0);
+    assertElementsAlmostEqual([sol.q(end), sol.v(end)], [5, 1], 'absolute', 1e-9);  % 1/width eps
+    for method = {'rattle', 'moreau', 'newmark'}
+      sol = nsd_simulate(sys, [0 10], 0, 0, 'Method', method{1}, 'RelTol', 1e-6);
+      assertElementsAlmostEqual(sol.v(end), 1, 'absolute', 1e-4);
+    end
+  end
+end
+
+function test_oscillator_under_a_table_moves_as_the_closed_form_says()
+  % q'' + 4 q = F with F straight between the times: the closed form of each interval, one after the
+  % other; integrators that are not exact meet it to their tolerance
+  t = [0 0.7 1.1 3 3.05 6];
+  F = [1 -2 3 0 5 1];
+  [q, v] = deal(0.3, -1);
+  for k = 1:numel(t)-1
+    d = t(k+1) - t(k);
+    slope = (F(k+1) - F(k))/d;
+    a = q - F(k)/4;                                 % q = F/4 + a cos(2 s) + b sin(2 s)
+    b = (v - slope/4)/2;
+    q = F(k+1)/4 + a*cos(2*d) + b*sin(2*d);
+    v = slope/4 - 2*a*sin(2*d) + 2*b*cos(2*d);
+  end
+  sys = NsdSystem.linear(1, 0, 4, nsd_table(t, F));
+  sol = nsd_simulate(sys, [0 6], 0.3, -1, 'Method', 'event');
+  assertElementsAlmostEqual([sol.q(end), sol.v(end)], [q, v], 'absolute', 1e-12);
+  for integrator = {'dp54', 'rosenbrock'}
+    sol = nsd_simulate(sys, [0 6], 0.3, -1, 'Method', 'event', 'Integrator', integrator{1});
+    assertElementsAlmostEqual([sol.q(end), sol.v(end)], [q, v], 'absolute', 1e-6);
+  end
+end
+
+function test_bouncing_under_a_table_agrees_with_time_stepping_and_sweeps()
+  F = nsd_table([0 1 2 10], [-9.81 -9.81 12 -20]);
+  ball = NsdSystem.linear(1, 0, 0, F).contact(1, 0, 'Restitution', 0.8);
+  located = nsd_simulate(ball, [0 9], 1, 0);
+  stepped = nsd_simulate(ball, [0 9], 1, 0, 'Method', 'moreau', 'Step', 1e-4);
+  assertEqual(located.stats.method, 'event');
+  assertElementsAlmostEqual(located.q(end), stepped.q(end), 'absolute', 0.02);   % order h
+  swept = nsd_sweep(ball, [], [0 9], 'q0', [1 1.5], 'v0', 0, 'Method', 'event');
+  assertEqual(swept.q(1), located.q(end));
+end
+
 function test_bad_harmonics_and_tables_are_refused()
   assertExceptionThrown(@() nsd_harmonic(1), 'nsd:harmonic:missing');
   assertExceptionThrown(@() nsd_harmonic(1, [1 2]), 'nsd:harmonic:badSize');

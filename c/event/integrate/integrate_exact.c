@@ -29,14 +29,20 @@ static double *coefficient(const nsd_integrate_exact *self, int k)
 }
 
 /* Taylor coefficients of the force at t; the k-th is stored where next_term makes the velocity
- * coefficient k + 1 of it. Of a constant force the first alone: next_term knows the others. */
+ * coefficient k + 1 of it. Of a constant force the first alone: next_term knows the others. Tables
+ * are straight lines from t to the next of their times, where steps end.                (ED.33) */
 static void force_terms(const nsd_integrate_exact *self, double t)
 {
     const nsd_force *force = &self->linear->linear->F;
     const size_t     n = (size_t)force->n;
 
-    for (int k = 0; k < TERMS && force->harmonics > 0; k++) {
+    for (int k = 0; k < TERMS && !nsd_force_is_constant(force); k++) {
         memset(coefficient(self, k + 1) + n, 0, n * sizeof(double));
+    }
+    if (force->table) {
+        nsd_force_at(force, 0, t, coefficient(self, 1) + n);
+        nsd_force_slope(force, t, coefficient(self, 2) + n);
+        return;
     }
     memcpy(coefficient(self, 1) + n, force->constant, n * sizeof(double));
     for (int j = 0; j < force->harmonics; j++) {
@@ -103,7 +109,7 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     const double *now = coefficient(self, k);
     double       *next = coefficient(self, k + 1), *a = next + n;
 
-    for (int i = 0; i < n && k > 0 && self->linear->linear->F.harmonics == 0; i++) {
+    for (int i = 0; i < n && k > 0 && nsd_force_is_constant(&self->linear->linear->F); i++) {
         a[i] = 0.0;
     }
     subtract_product(self->C, now + n, self->room, a);
@@ -160,7 +166,8 @@ static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, co
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
 {
     nsd_integrate_exact *self = (nsd_integrate_exact *)base;
-    const int            n = self->linear->linear->n, pure = self->linear->linear->F.harmonics == 0;
+    const int            n = self->linear->linear->n;
+    const int            pure = nsd_force_is_constant(&self->linear->linear->F);
 
     memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
     if (self->friction_force) {

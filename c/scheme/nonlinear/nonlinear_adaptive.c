@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/linear_model.h"
 #include "scheme/nonlinear/nonlinear_base.h"
 
 /* Part of the length that the error estimate allows. Larger: more steps are rejected; smaller: more
@@ -467,11 +468,21 @@ static double first_length(nsd_nonlinear_adaptive *s, double t)
     return 1.1 * h >= left ? left : h;
 }
 
+/* The next time of a table of forces, where the step ends at the latest: the two tries of a step
+ * can both miss a pulse between their times                                             (ED.33) */
+static double next_knot(const nsd_nonlinear_base *base, double t)
+{
+    const nsd_linear *linear = nsd_linear_model_system(base->mechanics.model);
+    return linear ? nsd_force_next_knot(&linear->F, t) : INFINITY;
+}
+
 nsd_status nsd_nonlinear_adaptive_advance(nsd_nonlinear_base *base, nsd_state *state)
 {
     nsd_nonlinear_adaptive   *s = &base->adaptive;
     const nsd_nonlinear_works before = base->works;
-    const double              t = state->t, left = s->own.until - t;
+    const double              t = state->t, knot = next_knot(base, t);
+    s->own.until = fmin(s->own.until, knot);
+    const double left = s->own.until - t;
     const double shortest = SHORTEST_ROUNDINGS * DBL_EPSILON * fmax(fabs(t), s->own.t_end - t);
     double       h = first_length(s, t);
     int          known = 0;

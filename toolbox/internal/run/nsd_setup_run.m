@@ -145,7 +145,7 @@ function s = sparse_contacts(s, factors, family, now, second)
 end
 
 function arrays = between_events(sys, run)
-% the matrices, and F(t) as a function unless it is constant and harmonic
+% the matrices, and F(t) as a function unless the kernel evaluates F: constant, harmonic, a table
   n = sys.Coordinates;
   if n > 3000
     error('nsd:simulate:tooLarge', ['Methods ''event'' and ''rattle'', and steps by RelTol, ' ...
@@ -165,7 +165,7 @@ function arrays = between_events(sys, run)
       arrays.handle = force.handle;
     case 'table'
       nsd_sample_force(force, [run.t0, run.tEnd], n);     % raises where the table ends early
-      arrays.handle = @(t) nsd_force_value(force, t, n);
+      [arrays.table, arrays.times] = deal(force.values, force.times(:));
   end
 end
 
@@ -218,6 +218,7 @@ function s = first_order(s)
   [s.arrays, s.arrays.transition, s.arrays.integral] = deal(f, [], []);
   for name = {'input', 'offset'}
     [s, s.arrays.(name{1}).table] = sampled(s, f.(name{1}), 1, '');
+    s.arrays.(name{1}).times = [];               % a table of the steps, not of nsd_table's times
   end
   if strcmp(s.options.Method, 'zoh')
     E = expm([f.A, eye(f.n); zeros(f.n, 2*f.n)]*s.run.h);      % (FO.5)
