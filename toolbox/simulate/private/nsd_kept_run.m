@@ -69,19 +69,20 @@ function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
 end
 
 function can = can_be_kept(sys, job, given, code)
-% small systems alone: what is kept takes memory, and larger ones take longer than the preparation;
-% and no call that warns each time
+% small systems alone: what is kept takes memory, and larger ones take longer than the preparation
+% (dense ones above 100 coordinates, others above 1000); and no call that warns each time
   [s, options] = deal(job.setup, job.options);
   kind = s.kind;
-  can = numel(job.q0) <= 100 ...
+  largest = 100;
+  if isfield(s.arrays, 'storage') && ~strcmp(s.arrays.storage, 'dense'), largest = 1000; end
+  can = numel(job.q0) <= largest ...
         && isempty(options.OutputFcn) && isempty(options.Events) && job.run.rest == 0 ...
         && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian'})) && sys.Joints == 0 ...
         && ~strcmp(nsd_method_table(options.Method).family, 'explicit');
   if ~can
     return
   elseif strcmp(kind.name, 'linear')
-    can = any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'})) ...
-          && strcmp(s.arrays.storage, 'dense');
+    can = any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}));
   else
     tapes = s.sys.Tapes;
     can = code.known && ~isempty(tapes) && all([tapes.report.compiled]) ...
