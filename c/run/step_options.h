@@ -4,15 +4,24 @@
 
 #include "solve/lcp/lcp.h"
 
+/* How the Newmark family holds joints beside positions: by the impulse of a step alone, or also by
+ * a force that keeps velocities, or accelerations                                      (NMK.23) */
+typedef enum nsd_joint_force {
+    NSD_JOINT_IMPULSE,
+    NSD_JOINT_FORCE_VELOCITY,
+    NSD_JOINT_FORCE_ACCELERATION
+} nsd_joint_force;
+
 /* Options of the Newmark family; paoli uses memory, too. */
 typedef struct nsd_newmark_options {
-    double        gamma, beta;      /*                                         (NMK.2) */
-    double        alpha_m, alpha_f; /* both zero for Newmark                   (NMK.3) */
-    int           ggl;              /* 1: contacts and joints also by position (NMK.8) */
-    int           by_position;      /* naive: contacts by gaps, not velocities (NMK.16) */
-    int           plain_works;      /* set by genalpha, not by the caller     (NMK.12) */
-    const double *memory;           /* nsd_stepper.memory of the run to continue, or NULL */
-    size_t        memory_size;
+    double          gamma, beta;      /*                                         (NMK.2) */
+    double          alpha_m, alpha_f; /* both zero for Newmark                   (NMK.3) */
+    int             ggl;              /* 1: contacts and joints also by position (NMK.8) */
+    nsd_joint_force joint_force;
+    int             by_position; /* naive: contacts by gaps, not velocities (NMK.16) */
+    int             plain_works; /* set by genalpha, not by the caller     (NMK.12) */
+    const double   *memory;      /* nsd_stepper.memory of the run to continue, or NULL */
+    size_t          memory_size;
 } nsd_newmark_options;
 
 typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */
@@ -41,13 +50,17 @@ typedef enum nsd_project_choice {
     NSD_PROJECT_AUTO
 } nsd_project_choice;
 
+/* Mass matrix of Paoli's projections: M(q_n); the geodesic distance (PR.3); M(q_n+1), with forces
+ * at t_n + theta h                                                                     (SP.13) */
+typedef enum nsd_metric { NSD_METRIC_FROZEN, NSD_METRIC_GEODESIC, NSD_METRIC_END } nsd_metric;
+
 typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets every field */
-    nsd_step_options   step;
-    double             newton_tolerance; /* on the change of the velocity, relative        */
-    int                newton_max_iter;
-    int                halvings; /* how often a step that fails may be halved, 0: never    */
-    nsd_project_choice project;  /* gaps and joints are corrected by position            */
-    int geodesic; /* 1: paoli projects in the geodesic distance, else with constant M */
+    nsd_step_options     step;
+    double               newton_tolerance; /* on the change of the velocity, relative        */
+    int                  newton_max_iter;
+    int                  halvings; /* how often a step that fails may be halved, 0: never    */
+    nsd_project_choice   project;  /* gaps and joints are corrected by position            */
+    nsd_metric           metric;   /* of paoli                                              */
     nsd_adaptive_options adaptive; /* moreau and the Newmark family */
 } nsd_nonlinear_options;
 

@@ -27,12 +27,14 @@ nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
 
 nsd_step_options nsd_mex_options_step(const mxArray *options)
 {
+    static const char *const  forces[] = { "none", "velocity", "acceleration", NULL };
     const nsd_newmark_options newmark = {
         .gamma = nsd_mex_number(options, "Gamma", -DBL_MAX, DBL_MAX),
         .beta = nsd_mex_number(options, "Beta", -DBL_MAX, DBL_MAX),
         .alpha_m = nsd_mex_number(options, "AlphaM", -DBL_MAX, DBL_MAX),
         .alpha_f = nsd_mex_number(options, "AlphaF", -DBL_MAX, DBL_MAX),
         .ggl = nsd_mex_field_is(options, "GGL", "on"),
+        .joint_force = (nsd_joint_force)nsd_mex_field_word(options, "JointForce", forces),
         .by_position = nsd_mex_field_is(options, "Constraint", "position"),
     };
     const nsd_step_options step = { .h = 1.0,
@@ -63,6 +65,12 @@ static nsd_project_choice project_choice(const mxArray *options)
     return (nsd_project_choice)nsd_mex_field_word(options, "Project", words);
 }
 
+static nsd_metric metric_choice(const mxArray *options)
+{
+    static const char *const words[] = { "frozen", "geodesic", "end", NULL };
+    return (nsd_metric)nsd_mex_field_word(options, "Metric", words);
+}
+
 nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
 {
     const nsd_nonlinear_options nonlinear = {
@@ -71,7 +79,7 @@ nsd_nonlinear_options nsd_mex_options_nonlinear(const mxArray *options)
         .newton_max_iter = (int)nsd_mex_integer(options, "NewtonMaxIter", 1, INT_MAX),
         .halvings = (int)nsd_mex_integer(options, "StepHalving", 0, MOST_HALVINGS),
         .project = project_choice(options),
-        .geodesic = nsd_mex_field_is(options, "Metric", "geodesic"),
+        .metric = metric_choice(options),
         .adaptive = adaptive_options(options),
     };
     return nonlinear;

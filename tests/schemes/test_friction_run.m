@@ -39,26 +39,9 @@ function test_sliding_block_stops_in_step_68()
   end
 end
 
-function [sys, q0, v0] = incline_box(kind)
-% half width 0.5, half height 0.25, on a slope of 0.3 rad; uphill corner first
-  [a, b, m, g, slope] = deal(0.5, 0.25, 2, 9.81, 0.3);
-  M = diag([m, m, m*(a^2 + b^2)/3]);
-  F = m*g*[sin(slope); -cos(slope); 0];
-  if strcmp(kind, 'linear')
-    sys = NsdSystem.linear(M, 0, 0, F);
-    sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', 0.5, 'Tangent', [1 1; 0 0; b b]);
-  else
-    height = @(q, s) q(2) + s*a*sin(q(3)) + b*cos(q(3)) - b;
-    sys = NsdSystem.lagrangian(M, @(t, q, v) F);
-    sys = sys.contact(@(q) [height(q, -1); height(q, 1)], 'Friction', 0.5, 'Tangent', ...
-        @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
-  end
-  [q0, v0] = deal(zeros(3, 1));
-end
-
 function test_box_on_incline_shares_its_weight()
   for kind = {'linear', 'lagrangian'}
-    [sys, q0, v0] = incline_box(kind{1});
+    [sys, q0, v0] = box_on_incline(kind{1});
     sol = nsd_simulate(sys, [0 0.5], q0, v0, 'Step', 0.01);
     assertEqual(sol.status, 'ok');
     share = sol.impulse(2:end, :)/(2*9.81*0.01);
@@ -142,7 +125,7 @@ function test_rocking_block_keeps_31_of_34_of_its_rate()
 end
 
 function test_recorded_tangents_are_those_of_the_functions()
-  [sys, q0] = incline_box('lagrangian');
+  [sys, q0] = box_on_incline('lagrangian');
   more = sys.contact(@(q) 5 - q(2), 'Friction', 0.2, 'Tangent', @(q, t) [1; 0; -q(2)]);
   for one = {sys, more}
     a = nsd_simulate(one{1}, [0 0.3], q0, [1; -1; 2], 'Step', 0.005);
@@ -209,7 +192,7 @@ function test_direction_of_sliding_does_not_matter_in_space()
 end
 
 function test_mass_scale_and_inactive_contacts_change_nothing()
-  [sys, q0, v0] = incline_box('linear');
+  [sys, q0, v0] = box_on_incline('linear');
   v0(1) = 1;
   sol = nsd_simulate(sys, [0 0.5], q0, v0, 'Step', 0.01);
   more = sys.contact([0; 1; 0], 10, 'Friction', 0.9, 'Tangent', [1; 0; 0]);

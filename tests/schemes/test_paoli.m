@@ -221,3 +221,52 @@ function test_a_curved_gap_at_rest_does_not_stop_newton()
     assertElementsAlmostEqual(sol.q(end), wall, 'absolute', 1e-12);  % some roundings of q
   end
 end
+
+function test_the_metric_of_the_end_with_forces_at_theta_damps_as_it_must()
+  % (SP.13) for an oscillator is q'' + K q(t + theta h) = 0: its amplitude falls as
+  % exp(-theta h w^2 t/2), up to O(h^2)
+  [h, w] = deal(1e-3, 2*pi);
+  for theta = [0 0.5 1]
+    sol = nsd_simulate(NsdSystem.linear(1, 0, w^2), [0 1], 1, 0, 'Method', 'paoli', 'Step', h, ...
+                       'Metric', 'end', 'Theta', theta);
+    assertElementsAlmostEqual(sol.q(end), exp(-theta*h*w^2/2), 'absolute', 2*(h*w)^2);
+  end
+end
+
+function test_the_metric_of_the_end_is_of_first_order()
+  % a bead on the parabola z = x^2, M(q) = 1 + 4 q^2; with M(q_n) the order is 2
+  sys = NsdSystem.energies(@(q) 1 + 4*q^2, @(q) 9.81*q^2);
+  f = @(t, x) [x(2); -(4*x(1)*x(2)^2 + 2*9.81*x(1))/(1 + 4*x(1)^2)];
+  [~, x] = ode45(f, [0 1], [1 0], odeset('RelTol', 1e-11, 'AbsTol', 1e-12));
+  wrong = @(h, varargin) abs(last_position(sys, 1, 0, h, varargin{:}) - x(end, 1));
+  first = wrong(2e-3, 'Metric', 'end')/wrong(1e-3, 'Metric', 'end');
+  second = wrong(2e-3)/wrong(1e-3);
+  assertElementsAlmostEqual([first second], [2 4], 'relative', 0.02);
+end
+
+function q = last_position(sys, q0, v0, h, varargin)
+  sol = nsd_simulate(sys, [0 1], q0, v0, 'Method', 'paoli', 'Step', h, varargin{:});
+  assertEqual(sol.status, 'ok');
+  q = sol.q(end, :);
+end
+
+function test_the_metric_of_the_end_has_the_impacts_of_the_other()
+  % constant M and F: the schemes are the same; contacts with different e on curves, and a joint
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.8);
+  a = nsd_simulate(ball, [0 3], 1, 0, 'Method', 'paoli', 'Step', 1e-3);
+  b = nsd_simulate(ball, [0 3], 1, 0, 'Method', 'paoli', 'Step', 1e-3, 'Metric', 'end');
+  assertElementsAlmostEqual(a.q, b.q, 'absolute', 1e-11);
+  fall = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  two = fall.contact(@(q) q(2) + q(1)^2/10, 'Restitution', 0.8).contact(@(q) 2 - q(1), ...
+                                                                        'Restitution', 0.3);
+  swings = fall.joint(@(q) (q(1)^2 + q(2)^2 - 1)/2).contact(@(q) q(1) + 0.2, 'Restitution', 0.8);
+  cases = {two, [0; 1], [3; 0]; swings, [sin(1); -cos(1)], [0; 0]};
+  for k = 1:2
+    exact = nsd_simulate(cases{k, 1}, [0 1], cases{k, 2:3}, 'Method', 'event');
+    for h = [1e-3 1e-4]
+      sol = nsd_simulate(cases{k, 1}, [0 1], cases{k, 2:3}, 'Method', 'paoli', 'Step', h, ...
+                         'Metric', 'end');
+      assertElementsAlmostEqual(sol.q(end, :), exact.q(end, :), 'absolute', 10*h);  % order 1
+    end
+  end
+end

@@ -5,6 +5,7 @@
 
 static void print_newmark(const char *method)
 {
+    static const char *const   forces[] = { "none", "velocity", "acceleration" };
     const nsd_options          options = nsd_default_options(method);
     const nsd_newmark_options *newmark = &options.stepping.step.newmark;
     printf("%s Gamma %.17g\n", method, newmark->gamma);
@@ -12,12 +13,14 @@ static void print_newmark(const char *method)
     printf("%s AlphaM %.17g\n", method, newmark->alpha_m);
     printf("%s AlphaF %.17g\n", method, newmark->alpha_f);
     printf("%s GGL %s\n", method, newmark->ggl ? "on" : "off");
+    printf("%s JointForce %s\n", method, forces[newmark->joint_force]);
     printf("%s Constraint %s\n", method, newmark->by_position ? "position" : "velocity");
 }
 
 static void print_stepping(const nsd_nonlinear_options *stepping)
 {
     static const char *const project[] = { "off", "on", "auto" };
+    static const char *const metric[] = { "frozen", "geodesic", "end" };
     printf("moreau Theta %.17g\n", stepping->step.theta);
     printf("moreau Activation %.17g\n", stepping->step.activation);
     printf("moreau Weight %.17g\n", stepping->step.s);
@@ -27,7 +30,7 @@ static void print_stepping(const nsd_nonlinear_options *stepping)
     printf("moreau NewtonMaxIter %d\n", stepping->newton_max_iter);
     printf("moreau StepHalving %d\n", stepping->halvings);
     printf("moreau Project %s\n", project[stepping->project]);
-    printf("moreau Metric %s\n", stepping->geodesic ? "geodesic" : "frozen");
+    printf("moreau Metric %s\n", metric[stepping->metric]);
 }
 
 static void print_event(const nsd_event_options *event)

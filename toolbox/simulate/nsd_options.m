@@ -16,6 +16,7 @@ function options = nsd_options(varargin)
 %       Step         time step h; the last one ends at t1   [short against the motion]
 %       OutputEvery  keep every so many steps                                   [1]
 %       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
+%                    (also of paoli with Metric 'end')
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       RelTol       relative error of a step: 'event', and moreau, newmark, hht,
@@ -56,6 +57,9 @@ function options = nsd_options(varargin)
 %                    frequencies after a step
 %       GGL          'on': newmark, hht and genalpha hold gaps and joints   ['off']
 %                    by position and by velocity
+%       JointForce   of newmark, hht, genalpha: joints have forces beside   ['none']
+%                    their impulses, which keep 'velocity' or 'acceleration';
+%                    sol.multiplier/h is then the force at the end of a step
 %       Constraint   of naive: 'velocity' | 'position'                 ['velocity']
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
@@ -69,8 +73,9 @@ function options = nsd_options(varargin)
 %                    rigid bodies contacts that would stay closed, else 'off'
 %       Order        rigid bodies: 2 is of second order between impacts, also   [1]
 %                    while bodies touch, for a few times the cost
-%       Metric       of nonlinear paoli: projection in M(q_n), 'frozen',  ['frozen']
-%                    or in the 'geodesic' distance
+%       Metric       of paoli: projection with M(q_n), 'frozen'; in the   ['frozen']
+%                    'geodesic' distance of M(q); or with M(q_n+1), 'end', and
+%                    forces at Theta
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']
 %       Start        negative gaps and violated joints at the start:      ['auto']
 %                    'accept' | 'project' | 'refuse'; auto moves the state to the

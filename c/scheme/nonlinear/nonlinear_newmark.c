@@ -5,7 +5,7 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-enum { MEMORY_VECTORS = 4 }; /* of n numbers, in base.memory */
+enum { MEMORY_VECTORS = 5 }; /* of n numbers, in base.memory */
 
 /* Moves the state from t0 to t0 + h */
 static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h)
@@ -61,7 +61,9 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     nsd_nonlinear_newmark *s = nsd_scratch_struct(scratch, blank, sizeof *s);
     const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t           columns = m * (size_t)(1 + model->surface.d) + p; /* of G */
-    double **const         memory[] = { &s->at.a, &s->at.vd, &s->at.Ff, &s->at.d, &s->at.extra };
+    double **const         memory[] = {
+                &s->at.a, &s->at.vd, &s->at.Ff, &s->at.d, &s->at.pull, &s->at.extra
+    };
 
     nsd_nonlinear_base_lay_out(&s->base, model, MEMORY_VECTORS * n + 1, scratch);
     for (size_t i = 0; i <= MEMORY_VECTORS && s->base.stepper.memory; i++) {
@@ -76,7 +78,13 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     NSD_SCRATCH_ZEROS(scratch, n * columns, &s->response.X, &s->response.YK, &s->response.YC);
     NSD_SCRATCH_ZEROS(scratch, n * p, &s->response.XJ, &s->start.X);
     NSD_SCRATCH_ZEROS(scratch, in_J, &s->start.J);
-    NSD_SCRATCH_ZEROS(scratch, p, &s->u);
+    NSD_SCRATCH_ZEROS(scratch, p, &s->u, &s->smooth.lambda, &s->smooth.kappa, &s->smooth.miss,
+                      &s->smooth.more);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->smooth.pull);
+    NSD_SCRATCH_ZEROS(scratch, n * p, &s->smooth.J, &s->smooth.Z);
+    NSD_SCRATCH_ZEROS(scratch, p * p, &s->smooth.W);
+    NSD_SCRATCH_ZEROS(scratch, p * columns, &s->smooth.LK, &s->smooth.LC);
+    nsd_condense_lay_out(&s->smooth.joints, model->p, scratch);
     NSD_SCRATCH_ZEROS(scratch, columns, &s->nu, &s->La);
     NSD_SCRATCH_ZEROS(scratch, m, &s->U0);
     s->condition_work = nsd_scratch_take(scratch, n, sizeof(nsd_int));
@@ -103,9 +111,13 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     if (s->given.memory) {
         memcpy(s->base.stepper.memory, s->given.memory,
                s->base.stepper.memory_size * sizeof(double));
+        nsd_dense_add(n, 1.0, s->at.pull, s->start.F);
     } else {
         memcpy(s->at.a, s->start.F, bytes);
         nsd_model_matrices_solve_mass(&mechanics->matrices, s->L, 1, s->at.a);
+        if (nsd_nonlinear_newmark_pulls(s)) {
+            NSD_TRY(nsd_nonlinear_newmark_smooth_start(s, state));
+        }
         memcpy(s->at.vd, s->at.a, bytes);
         memcpy(s->at.Ff, s->start.F, bytes);
         *s->at.extra = s->weights.store_a * mechanics->options.step.h * mechanics->options.step.h *

@@ -5,7 +5,9 @@
  *
  * Columns of G, X, YK, YC: the contacts of mechanics.tally.active, then the joints. A contact with
  * friction has a block of columns, normal and tangents. nu and La have entries for all contacts and
- * directions of the model, then for the joints. */
+ * directions of the model, then for the joints. With forces of joints lambda,
+ *
+ *   M(q+) vd+ = F(t+, q+, v+) + J(q+) lambda                                           (NMK.23) */
 #ifndef NSD_NONLINEAR_NEWMARK_H
 #define NSD_NONLINEAR_NEWMARK_H
 
@@ -25,13 +27,25 @@ typedef struct nsd_nonlinear_newmark_start { /* of the (sub)step */
 } nsd_nonlinear_newmark_start;
 
 typedef struct nsd_nonlinear_newmark_memory { /* base.memory, in this order */
-    double *a, *vd, *Ff, *d, *extra;          /* accelerations, <F>, q - <q>, G - E */
+    double *a, *vd, *Ff, *d, *pull;           /* accelerations, <F>, q - <q>, J lambda */
+    double *extra;                            /* G - E */
 } nsd_nonlinear_newmark_memory;
 
 typedef struct nsd_nonlinear_newmark_response {
     double *X, *YK, *YC; /* n x (directions + p)               */
     double *XJ;          /* n x p: M^-1 J at the iterate       */
 } nsd_nonlinear_newmark_response;
+
+typedef struct nsd_nonlinear_newmark_smooth { /* forces of joints beside impulses     (NMK.23) */
+    double      *lambda;      /* p: forces at the iterate                                    */
+    double      *pull;        /* n: J lambda                                                 */
+    double      *J, *Z;       /* n x p: J of the iterate, full; A^-1 J                       */
+    double      *W;           /* p x p: J'Z                                                  */
+    double      *kappa;       /* p: g'' = J'vd + kappa                                       */
+    double      *miss, *more; /* p: what joints lack, and the forces that give it; temporary */
+    double      *LK, *LC;     /* p x (directions + p): forces that go with YK and YC         */
+    nsd_condense joints;      /* with the pseudo-inverse of W                                */
+} nsd_nonlinear_newmark_smooth;
 
 typedef struct nsd_nonlinear_newmark_control { /* of Newton's iteration */
     double joint_guess_h;  /* length of the smooth step whose impulses of joints nu and La hold, 0:
@@ -61,6 +75,7 @@ typedef struct nsd_nonlinear_newmark {
                                                      impulses                                   */
     double                        *L;             /* n x n: Cholesky factor of M(q1)            */
     nsd_nonlinear_newmark_response response;
+    nsd_nonlinear_newmark_smooth   smooth;
     double                        *u;              /* p: joints at the iterate                   */
     double                        *nu, *La;        /* directions + p                             */
     double                        *U0;             /* m: gap velocities at the start             */
@@ -77,8 +92,26 @@ static inline int nsd_nonlinear_newmark_index(const nsd_nonlinear_newmark *s, in
                     : s->directions + j - size;
 }
 
+/* 1 when joints have forces beside their impulses                                      (NMK.23) */
+static inline int nsd_nonlinear_newmark_pulls(const nsd_nonlinear_newmark *s)
+{
+    return s->given.joint_force != NSD_JOINT_IMPULSE && s->base.mechanics.model->p > 0;
+}
+
 /* q1, v1, vd1, nu, La at t0 + h from the start; mechanics.tally lists the contacts. */
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);
+
+/* J, Z, W and kappa of the joints at the iterate, whose J mechanics holds              (NMK.24) */
+nsd_status nsd_nonlinear_newmark_smooth_fill(nsd_nonlinear_newmark *s, double t1);
+/* x, an acceleration A^-1 f, <- x - Z l with J'x = 0; l: p forces                       (NMK.25) */
+void nsd_nonlinear_newmark_smooth_hold(nsd_nonlinear_newmark *s, double *x, double *l);
+/* Adds forces of joints to the free motion vd1, qf, vf, so that J'vf or J'vd1 fit       (NMK.24) */
+void nsd_nonlinear_newmark_smooth_free(nsd_nonlinear_newmark *s);
+/* J lambda at the iterate, into smooth.pull */
+void nsd_nonlinear_newmark_smooth_pull(nsd_nonlinear_newmark *s);
+/* Adds forces of joints to at.a = M^-1 F and start.F, so that accelerations fit the joints; their
+ * J lambda into at.pull                                                                (NMK.23) */
+nsd_status nsd_nonlinear_newmark_smooth_start(nsd_nonlinear_newmark *s, const nsd_state *state);
 
 /* X, YK, YC at the iterate                                                   (NMK.18), (NMK.19) */
 nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double t1);

@@ -52,6 +52,21 @@ static void response(nsd_mechanics *mechanics, const double *D, const double *X,
     nsd_model_matrices_solve_newton(&mechanics->matrices, mechanics->A, size, Y);
 }
 
+/* YK and YC with the forces of joints that go with them                                (NMK.25) */
+static nsd_status hold_responses(nsd_nonlinear_newmark *s, double t1)
+{
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    const size_t         n = (size_t)mechanics->model->n, p = (size_t)mechanics->model->p;
+    const size_t         size = (size_t)(mechanics->tally.count * s->block) + p;
+
+    NSD_TRY(nsd_nonlinear_newmark_smooth_fill(s, t1));
+    for (size_t j = 0; j < size; j++) {
+        nsd_nonlinear_newmark_smooth_hold(s, s->response.YK + j * n, s->smooth.LK + j * p);
+        nsd_nonlinear_newmark_smooth_hold(s, s->response.YC + j * n, s->smooth.LC + j * p);
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->base.mechanics;
@@ -73,7 +88,7 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     }
     response(mechanics, mechanics->Fq, s->response.X, s->response.YK, count + p);
     response(mechanics, mechanics->Fv, s->response.X, s->response.YC, count + p);
-    return NSD_OK;
+    return nsd_nonlinear_newmark_pulls(s) ? hold_responses(s, t1) : NSD_OK;
 }
 
 /* mechanics->u <- velocities of the free motion with restitution, in the order of G's columns */

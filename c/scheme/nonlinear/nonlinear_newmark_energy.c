@@ -49,7 +49,7 @@ static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doubl
     for (int j = 0; j < model->p; j++) {
         const nsd_columns *J = &mechanics->columns.J;
         const double       La = s->La[s->directions + j];
-        s->base.mu[j] += La;
+        s->base.mu[j] += La + s->h * s->smooth.lambda[j]; /*                            (NMK.26) */
         s->base.works.joint += 0.5 * La *
                                (nsd_mechanics_joint(mechanics, j, v_mid) +
                                 nsd_mechanics_dot(mechanics, J, s->start.J, j, v_mid));
@@ -63,6 +63,9 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
     double        *F = mechanics->F, *v_mid = mechanics->v_mid;
     double         dFd = 0.0;
 
+    if (nsd_nonlinear_newmark_pulls(s)) {
+        nsd_nonlinear_newmark_smooth_pull(s);
+    }
     nsd_model_matrices_times(&mechanics->matrices, 1.0, mechanics->M, s->vd1, 0.0, F);
     for (int i = 0; i < n; i++) {
         const double dq = s->q1[i] - s->start.q[i];
@@ -72,7 +75,10 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
         s->at.vd[i] = s->vd1[i];
         s->at.Ff[i] = nsd_newmark_weights_average(&s->weights, F[i], s->start.F[i], s->at.Ff[i]);
         s->at.d[i] = s->weights.lag * dq - s->weights.w_a * s->at.d[i];
-        s->base.works.force += 0.5 * dq * (s->start.F[i] + F[i]);
+        const double pull = s->at.pull[i] + s->smooth.pull[i];
+        s->base.works.force += 0.5 * dq * (s->start.F[i] + F[i] - pull);
+        s->base.works.joint += 0.5 * dq * pull;
+        s->at.pull[i] = s->smooth.pull[i];
         dFd += s->at.d[i] * (s->at.Ff[i] - F[i]);
         s->start.F[i] = F[i];
     }

@@ -90,6 +90,10 @@ static void free_motion(nsd_nonlinear_newmark *s)
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
     nsd_model_matrices_times(matrices, -1.0, mechanics->M, s->vd1, 1.0, r);
+    if (nsd_nonlinear_newmark_pulls(s)) {
+        nsd_nonlinear_newmark_smooth_pull(s);
+        nsd_dense_add(n, 1.0, s->smooth.pull, r);
+    }
     s->control.force_residual = nsd_dense_max_abs(n, r) /
                                 fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
     nsd_model_matrices_times(matrices, 1.0, mechanics->Fq, mechanics->q_mid, 1.0, r);
@@ -99,6 +103,9 @@ static void free_motion(nsd_nonlinear_newmark *s)
         s->vd1[i] += r[i];
         s->qf[i] += s->weights.to_q * r[i];
         s->vf[i] += s->weights.to_v * r[i];
+    }
+    if (nsd_nonlinear_newmark_pulls(s)) {
+        nsd_nonlinear_newmark_smooth_free(s);
     }
 }
 
@@ -117,6 +124,10 @@ static void apply_impulses(nsd_nonlinear_newmark *s)
                      *YC = s->response.YC + first;
         if (nu == 0.0 && La == 0.0) {
             continue;
+        }
+        for (int i = 0; i < mechanics->model->p && nsd_nonlinear_newmark_pulls(s); i++) {
+            const size_t at = (size_t)j * (size_t)mechanics->model->p + (size_t)i;
+            s->smooth.lambda[i] += s->smooth.LK[at] * nu + s->smooth.LC[at] * La;
         }
         for (int i = 0; i < n; i++) {
             const double change = -(YK[i] * nu + YC[i] * La);
@@ -141,6 +152,10 @@ static void apply_cohesion(nsd_nonlinear_newmark *s)
     nsd_model_matrices_times(matrices, 0.5 * s->h, mechanics->Fq, X, 0.0, change);
     nsd_model_matrices_times(matrices, 1.0, mechanics->Fv, X, 1.0, change);
     nsd_model_matrices_solve_newton(matrices, mechanics->A, 1, change);
+    if (nsd_nonlinear_newmark_pulls(s)) {
+        nsd_nonlinear_newmark_smooth_hold(s, change, s->smooth.more);
+        nsd_dense_add(mechanics->model->p, -1.0, s->smooth.more, s->smooth.lambda);
+    }
     for (int i = 0; i < n; i++) {
         s->vd1[i] += change[i];
         s->qf[i] += 0.5 * s->h * X[i] + s->weights.to_q * change[i];

@@ -31,6 +31,10 @@ function [options, family, now] = nsd_newmark_parameters(options)
     error('nsd:simulate:badParameters', ...
           'naive needs Gamma > 0 and Beta > 0: otherwise contact forces have no effect');
   end
+  if ~strcmp(options.JointForce, 'none') && ~(options.Gamma > 0)
+    error('nsd:simulate:badParameters', ...
+          'JointForce needs Gamma > 0: otherwise forces at the end of a step do not reach v');
+  end
   check_stability(options.Gamma, options.Beta);
 end
 

@@ -16,7 +16,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.ownSteps = row.ownSteps;
   run.layout = [];
   run.adaptive = ~row.ownSteps && ~isempty(options.RelTol);
-  run.asModel = run.adaptive || row.asModel;      % linear systems, too
+  run.asModel = run.adaptive || row.asModel || as_functions(options);   % linear systems, too
   if ~isempty([options.Sample, options.Input]) || ~isempty(options.Controller)
     error('nsd:simulate:controller', ['Controller and Sample go together, with nsd_simulate; ' ...
           'sweeps and nsd_step take none']);
@@ -42,6 +42,13 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
         s = first_order(s);
       end
   end
+end
+
+function as = as_functions(options)
+% options that the schemes of linear systems do not have
+  as = (strcmp(options.Method, 'paoli') && strcmp(options.Metric, 'end')) || ...
+       (any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'})) && ...
+        ~strcmp(options.JointForce, 'none'));
 end
 
 function slack = gain_slack(kind, run, options)
