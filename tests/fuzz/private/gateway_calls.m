@@ -10,9 +10,12 @@ function calls = gateway_calls()
   solvers();
   linear_runs();
   nonlinear_runs();
+  laws_of_contacts();
   first_order_runs();
+  controlled_runs();
   bodies_runs();
   studies();
+  sweeps();
   calls = limited(distinct([NSD_FUZZ_CALLS{:}]));
   clear -global NSD_FUZZ_CALLS
 end
@@ -42,7 +45,7 @@ end
 function linear_runs()
   ball = nsd_ball();
   methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', ...
-             'naive', 'event'};
+             'rattle', 'naive', 'event'};
   rubbing = NsdSystem.linear(eye(2), 0.1*eye(2), eye(2), [0.3; -9.81]).contact([0; 1], 0, ...
               'Friction', 0.3, 'Tangent', [1; 0], 'Restitution', 0.5).start([0; 0.1], [1; 0]);
   springs = [2 -1 0; -1 2 -1; 0 -1 2];
@@ -81,11 +84,13 @@ function nonlinear_runs()
   crank = crank.contact(@(q) q(2) + 0.5).start([1; 0], [0; 0]);
   rubbing = NsdSystem.lagrangian(eye(2), @(t, q, v) [0.3; -9.81]).contact(@(q) q(2), 'Friction', ...
               0.3, 'Tangent', @(q) [1; 0], 'Restitution', 0.5).start([0; 0], [1; -1]);
-  for method = {'moreau', 'paoli', 'genalpha', 'newmark', 'event', 'event-newmark'}
+  for method = {'moreau', 'paoli', 'genalpha', 'newmark', 'rattle', 'event', 'event-newmark'}
     for compile = {'on', 'off'}
       given = {'Step', 2e-3, 'Method', method{1}, 'Compile', compile{1}};
       attempt(@() nsd_simulate(swing, [0 0.02], given{:}));
-      attempt(@() nsd_simulate(crank, [0 0.01], given{:}));
+      coarse = {};                                % differences of callbacks take many fine steps
+      if strcmp(method{1}, 'event'), coarse = {'RelTol', 1e-2, 'AbsTol', 1e-2}; end
+      attempt(@() nsd_simulate(crank, [0 0.01], given{:}, coarse{:}));
       attempt(@() nsd_simulate(rubbing, [0 0.01], given{:}));
     end
   end
@@ -99,10 +104,65 @@ function nonlinear_runs()
     attempt(@() nsd_simulate(sys{1}, [0 0.01], 'Step', 2e-3));
     attempt(@() nsd_simulate(sys{1}, [0 0.01], 'Method', 'event'));
   end
-  attempt(@() nsd_simulate(swing, [0 0.01], 'Method', 'moreau', 'RelTol', 1e-3));
+  for method = {'moreau', 'newmark', 'rattle'}
+    attempt(@() nsd_simulate(swing, [0 0.01], 'Method', method{1}, 'RelTol', 1e-3));
+    attempt(@() nsd_simulate(rubbing, [0 0.01], 'Method', method{1}, 'RelTol', 1e-3));
+  end
+  attempt(@() nsd_simulate(crank, [0 0.01], 'Step', 2e-3, 'Method', 'genalpha', 'GGL', 'on'));
+  attempt(@() nsd_simulate(swing, [0 0.01], 'Step', 2e-3, 'Method', 'paoli', 'Metric', ...
+                           'geodesic'));
   attempt(@() nsd_project(crank, [0.8; 0.8]));
   attempt(@() nsd_bvp(swing, [0 0.02], @(a, b) [a(1); b(1) - 0.01], [0; 1], 'MaxNewton', 2));
   attempt(@() nsd_simulate(nsd_bar('Segments', 3), [0 1e-6], 'Step', 1e-7, 'Method', 'paoli'));
+end
+
+function laws_of_contacts()
+% impact laws, contacts that yield, friction in space, by position and by velocity
+  three = @(varargin) NsdSystem.linear(eye(3), 0, 0, 0).contact([1 0; -1 1; 0 -1], 0.001, ...
+                        varargin{:}).start([0; 0.001; 0.002], [1; 0; -1]);
+  half = {'Restitution', 0.5};
+  laws = {[{'Impact', 'poisson'}, half], [{'Impact', 'energetic'}, half], ...
+          [{'Impact', 'moreau'}, half], [{'Impact', 'fremond'}, half], ...
+          {'Impact', [0.5 0.1; 0.1 0.5]}, [{'MultipleImpact', 'sequential'}, half], ...
+          [{'MultipleImpact', 'lzb', 'ImpactStiffness', [1; 2], 'ImpactExponent', 1.5}, half]};
+  for law = laws
+    attempt(@() nsd_simulate(three(law{1}{:}), [0 0.01], 'Method', 'event'));
+    attempt(@() nsd_simulate(three(law{1}{:}), [0 0.01], 'Method', 'rattle', 'Step', 1e-3));
+  end
+  slab = @(varargin) NsdSystem.linear(eye(3), 0, 0, [0.5; 0; -9.81]).contact([0; 0; 1], 0, ...
+                       varargin{:}).start([0; 0; 0.001], [1; 0.5; -1]);
+  rubs = {'Friction', 0.3, 'Tangent', [1 0; 0 1; 0 0]};
+  soft = {{'Stiffness', 1e4, 'Damping', 5}, ...
+          {'Stiffness', 1e4, 'Compliance', 'hertz'}, ...
+          {'Stiffness', 1e4, 'Compliance', 'hunt-crossley', 'Damping', 0.5, 'Exponent', 1.4}, ...
+          {'Stiffness', 1e4, 'Compliance', 'flores', 'Restitution', 0.5}, {}};
+  attempt(@() nsd_simulate(slab(rubs{:}), [0 0.01], 'Method', 'rattle', 'Step', 1e-3));
+  for law = soft
+    for method = {{'Step', 1e-3}, {'Method', 'event'}}
+      attempt(@() nsd_simulate(slab(law{1}{:}, rubs{:}), [0 0.01], method{1}{:}));
+    end
+    attempt(@() nsd_simulate(slab(law{1}{:}), [0 0.01], 'Method', 'event'));
+  end
+end
+
+function controlled_runs()
+% sampled controllers, and runs that are prepared or kept
+  push = {'Controller', @(t, x, memory) deal(-x(1), memory), 'Sample', 4e-3};
+  ball = nsd_ball();
+  diode = NsdSystem.firstOrder(-1, 1, 1, 1);
+  twist = NsdSystem.lagrangian(1, @(t, q, v, p) p.u - q).parameter('u', 0).start(1, 0);
+  attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Step', 2e-3, push{:}, 'Input', 1));
+  attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Method', 'event', push{:}, 'Input', 1));
+  attempt(@() nsd_simulate(diode, [0 0.02], 1, 'Step', 2e-3, push{:}, 'Input', 1));
+  attempt(@() nsd_simulate(twist, [0 0.02], 'Step', 2e-3, push{:}));
+  swing = NsdSystem.lagrangian(1, @(t, q, v, p) -p.k*sin(q)).parameter('k', 9).start(1, 0);
+  for given = {{'Step', 2e-3}, {'Method', 'event'}}
+    run = nsd_prepare(ball, [0 0.02], given{1}{:});
+    for k = 1:5, attempt(@() run(0.001*k, -1)); end
+    other = nsd_prepare(swing.contact(@(q) q + 1), [0 0.02], given{1}{:});
+    for k = 1:5, attempt(@() other(0.1*k, -1, struct('k', 8 + k))); end
+  end
+  attempt(@() nsd_kernel('hash', uint8('text')));
 end
 
 function first_order_runs()
@@ -155,6 +215,7 @@ function many_shapes()
                                                               [0; 0; 0.1]}}, 'Position', [2; 0; 1]);
   world = world.terrain([0 0.1; 0.1 0], [-1 3 -1 1], 'Friction', 0.3);
   attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3, 'Start', 'accept'));
+  attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3, 'Order', 2, 'KeepContacts', 'off'));
   attempt(@() world.contacts());
   flat = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.8).plane([0; 1], 0);
   flat = flat.box('Size', [1; 1], 'Position', [0 0.1; 0.5 1.5]);
@@ -199,6 +260,23 @@ function studies()
   attempt(@() nsd_kernel('plugin', ''));
   attempt(@() nsd_kernel('lock', tempdir()));
   attempt(@() nsd_kernel('lock', 1));
+end
+
+function sweeps()
+% families that the sweeps of studies() leave out
+  given = {'Step', 2e-3, 'Threads', 1};
+  bounce = NsdSystem.hybrid(@(t, x, p) [x(2); -p.g], @(x, t, p) x(1), ...
+                            @(x, i, t, p) [x(1); -x(2)/2]).parameter('g', 9.81);
+  slide = NsdSystem.filippov(@(t, x, s, p) [x(2); -x(1) - p.mu*s], @(x) x(2)).parameter('mu', 0.4);
+  relay = NsdSystem.firstOrder(@(t, x, p) -p.k*x, @(x, l, t) x, @(x, l, t) l, 'Law', 'relay');
+  diode = NsdSystem.firstOrder([-1 1; 0 -2], [1; 0.5], [1 0], 1);
+  world = NsdBodies('Gravity', [0 0 -9.81]).plane([0; 0; 1], 0);
+  world = world.sphere('Radius', 0.5, 'Position', [0 0 0.5; 0.9 0 0.6]', 'Mass', 1);
+  attempt(@() nsd_sweep(bounce, struct('g', [9 10]), [0 0.1], 'q0', [0.01; -1], 'Threads', 1));
+  attempt(@() nsd_sweep(slide, struct('mu', [0.3 0.4]), [0 0.1], 'q0', [0.1; 0.1], 'Threads', 1));
+  attempt(@() nsd_sweep(relay.parameter('k', 1), struct('k', [1 2]), [0 0.02], 'q0', 1, given{:}));
+  attempt(@() nsd_sweep(diode, [], [0 0.02], 'q0', [0 1; 1 0], given{:}));
+  attempt(@() nsd_sweep(world, struct('friction', [0.1 0.5]), [0 0.01], given{:}));
 end
 
 function calls = limited(calls)
