@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "event/event_driven.h"
+#include "nsd.h"
 
 enum { NSD_TEST_SIZE = 8, NSD_TEST_EVENTS = 4000 };
 
@@ -67,19 +68,12 @@ typedef struct nsd_test_start {
 
 static nsd_event_options nsd_test_event_options(const nsd_test_start *from)
 {
-    const nsd_event_options options = {
-        .t_end = from->t_end,
-        .largest_step = INFINITY,
-        .rel_tol = from->tolerance,
-        .abs_tol = from->tolerance,
-        .chatter = NSD_CHATTER_MAP,
-        .chatter_speed = 1e-6,
-        .chatter_height = 1e-9,
-        .refine = 1,
-        .max_events = 1000000,
-        .max_steps = 1000000000,
-        .lcp = { 1000, 1e-10, 1.0, NULL, 1e-10 },
-    };
+    nsd_event_options options = nsd_default_options("event").event;
+    options.t_end = from->t_end;
+    options.largest_step = INFINITY;
+    options.rel_tol = from->tolerance;
+    options.abs_tol = from->tolerance;
+    options.lcp.max_iter = 1000;
     return options;
 }
 

@@ -113,4 +113,16 @@ static inline void random_definite(int n, double degree, double *full, unsigned 
     }
 }
 
+/* Matrix k < 60 of a list: each tenth a grid of k + 1 by 13 nodes, the others random with k + 1
+ * rows */
+static inline test_sparse *grid_or_random(int k, unsigned long long *state)
+{
+    double full[60 * 60];
+    if (k % 10 == 9) {
+        return grid_matrix(1 + k, 13, 0.1);
+    }
+    random_definite(1 + k, 1.0 + k % 7, full, state);
+    return sparse_of(1 + k, full);
+}
+
 #endif

@@ -30,23 +30,6 @@ function test_rocking_block_comes_to_rest()
   assertElementsAlmostEqual(early(2:3), [0.320470113; 0.484138395], 'absolute', 1e-7);
 end
 
-function [sys, q0] = box_on_incline(kind, mu)
-% half width 0.5, half height 0.25, on a slope of 0.3 rad; uphill corner first
-  [a, b, m, g, slope] = deal(0.5, 0.25, 2, 9.81, 0.3);
-  M = diag([m, m, m*(a^2 + b^2)/3]);
-  F = m*g*[sin(slope); -cos(slope); 0];
-  if strcmp(kind, 'linear')
-    sys = NsdSystem.linear(M, 0, 0, F);
-    sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', mu, 'Tangent', [1 1; 0 0; b b]);
-  else
-    height = @(q, s) q(2) + s*a*sin(q(3)) + b*cos(q(3)) - b;
-    sys = NsdSystem.lagrangian(M, @(t, q, v) F);
-    sys = sys.contact(@(q) [height(q, -1); height(q, 1)], 'Friction', mu, 'Tangent', ...
-        @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
-  end
-  q0 = zeros(3, 1);
-end
-
 function test_box_shares_weight_and_friction_between_two_corners()
   for kind = {'linear', 'lagrangian'}
     [sys, q0] = box_on_incline(kind{1}, 0.5);

@@ -29,6 +29,30 @@ function test_simultaneous_laws_agree_in_an_elastic_cradle()
   end
 end
 
+function test_lzb_of_three_balls_with_springs_is_the_closed_form()
+  % masses 1, springs 1, in time s: vibrations 1 and sqrt(3) until the first spring is free, at
+  % sin s + sin(sqrt(3) s)/sqrt(3) = 0; then the second pair alone, whose energy it keeps
+  s = fzero(@(s) sin(s) + sin(sqrt(3)*s)/sqrt(3), [2 3]);
+  v = 1/3 + [1/2; 0; -1/2]*cos(s) + [1/6; -1/3; 1/6]*cos(sqrt(3)*s);
+  pressed = sin(s)/2 - sin(sqrt(3)*s)/(2*sqrt(3));
+  apart = sqrt((v(2) - v(3))^2 + 2*pressed^2);
+  exact = [v(1), (v(2) + v(3) - apart)/2, (v(2) + v(3) + apart)/2];
+  sol = hit(3, [1 0 0], 'Restitution', 1, 'MultipleImpact', 'lzb', 'ImpactExponent', 1);
+  assertElementsAlmostEqual(sol.v(end, :), exact, 'absolute', 1e-10);
+  assertElementsAlmostEqual(exact, [-0.13026 0.15023 0.98003], 'absolute', 1e-5);
+end
+
+function test_lzb_of_three_balls_is_hertz_in_time()
+  % the same forces integrated in time by ode45, which shares no code with it
+  push = @(d) max(d, 0)^1.5;
+  f = @(t, x) [x(4:6); -push(x(1) - x(2)); push(x(1) - x(2)) - push(x(2) - x(3)); ...
+               push(x(2) - x(3))];
+  [~, x] = ode45(f, [0 20], [0 0 0 1 0 0], odeset('RelTol', 1e-11, 'AbsTol', 1e-13));
+  sol = hit(3, [1 0 0], 'Restitution', 1, 'MultipleImpact', 'lzb');
+  assertElementsAlmostEqual(sol.v(end, :), x(end, 4:6), 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.v(end, :), [-0.07095 0.07640 0.99455], 'absolute', 1e-5);
+end
+
 function test_lzb_is_the_limit_of_a_stiff_hertz_chain()
   % e = 1: the same forces, in time instead of the scale of impulses
   chain = NsdSystem.linear(eye(4)).contact(differences(4), -ones(3, 1), 'Stiffness', 1e4, ...

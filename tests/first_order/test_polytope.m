@@ -68,6 +68,27 @@ function test_twisting_reaches_zero_in_finite_time()
   assertElementsAlmostEqual(extremes(1), 1/3, 'absolute', 0.02);
 end
 
+function test_twisting_meets_the_reference_run_of_siconos()
+% Twisting.ref of its tutorials: gains 10 and 3, h = 0.1, theta = 1/2, from (10, 10). It was written
+% with 16 digits; a hundred steps of the relay chain their roundings
+  h = 0.1;
+  G = [1 0; -h/2 1; -1 0; h/2 -1];
+  sys = NsdSystem.firstOrder([0 1; 0 0], [0 0; 10 3], eye(2), 0, 'Law', 'polytope', ...
+                             'Set', {G, ones(4, 1)});
+  sol = nsd_simulate(sys, [0 19.9], [10; 10], 'Step', h, 'Theta', 0.5);
+  reference = [ ...
+    1 1.367500000000000e+01 -1.430000000000000e+00; ...
+    2 8.670000000000000e+00 -8.580000000000000e+00; ...
+    4 -5.906499999999995e+00 1.710000000000003e+00; ...
+    6 2.054250000000013e+00 -2.144999999999996e+00; ...
+    7 -2.105000000000302e-01 1.430000000000001e+00; ...
+    8 5.856426454897391e-17 1.015854067532017e-15; ...
+    10 3.053113317793857e-18 2.164934898019583e-16];
+  at = round(reference(:, 1)/h) + 1;
+  assertElementsAlmostEqual(sol.x(at, :), reference(:, 2:3), 'absolute', 1e-11);
+  assertElementsAlmostEqual(sol.x(end, :), [0 0], 'absolute', 1e-14);
+end
+
 function test_sets_that_make_no_sense_are_refused()
   make = @(varargin) NsdSystem.firstOrder(0, 1, 1, 0, varargin{:});
   assertExceptionThrown(@() make('Law', 'polytope'), 'nsd:system:badSet');

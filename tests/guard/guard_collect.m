@@ -4,7 +4,8 @@ function guard_collect(toolbox, base, file)
 %   lessons (every variable they leave), the systems of system_collection by every method,
 %   first-order systems, bodies and sweeps. FILE holds one struct array `cases`: name, value.
   run(fullfile(toolbox, 'nsd_setup.m'));
-  addpath(genpath(fullfile(base, 'examples')), fullfile(base, 'tests', 'fixtures'));
+  fixtures = fullfile(base, 'tests', 'fixtures');
+  addpath(genpath(fullfile(base, 'examples')), fixtures, fullfile(fixtures, 'mechanisms'));
   set(0, 'defaultfigurevisible', 'off');
   warning('off', 'all');
   cases = struct('name', {}, 'value', {});

@@ -34,8 +34,8 @@ static void start_run(first_order_run *t, const double *x0, int n)
 
 static nsd_first_order bridge(void)
 {
-    const nsd_force       f = { N, 0, zeros, NULL, NULL, NULL, NULL };
-    const nsd_force       a = { M, 0, zeros, NULL, NULL, NULL, NULL };
+    const nsd_force       f = { .n = N, .constant = zeros };
+    const nsd_force       a = { .n = M, .constant = zeros };
     const nsd_first_order model = { N, M, A, B, C, D, zeros, upper, f, a, NULL, NULL, NULL };
     return model;
 }
@@ -105,7 +105,7 @@ NSD_TEST(test_first_row_is_the_relation_at_the_start)
 NSD_TEST(test_relay_stops_an_integrator)
 {
     const double                  one = 1.0, minus = -1.0, nothing = 0.0;
-    const nsd_force               none = { 1, 0, &nothing, NULL, NULL, NULL, NULL };
+    const nsd_force               none = { .n = 1, .constant = &nothing };
     const nsd_first_order         model = { 1,    1,    &nothing, &one, &one, &nothing, &minus,
                                             &one, none, none,     NULL, NULL, NULL };
     const nsd_first_order_options options = options_of(0.01, 0.5, 1.0);
@@ -124,7 +124,7 @@ NSD_TEST(test_relay_stops_an_integrator)
 NSD_TEST(test_unsolvable_step_leaves_the_state)
 {
     const double                  one = 1.0, minus = -1.0, nothing = 0.0, infinity = INFINITY;
-    const nsd_force               input = { 1, 0, &one, NULL, NULL, NULL, NULL };
+    const nsd_force               input = { .n = 1, .constant = &one };
     const nsd_first_order         model = { 1,        1,        &nothing,  &nothing, &minus,
                                             &nothing, &nothing, &infinity, input,    input,
                                             NULL,     NULL,     NULL };
@@ -140,7 +140,7 @@ NSD_TEST(test_unsolvable_step_leaves_the_state)
 NSD_TEST(test_singular_iteration_matrix_is_refused)
 {
     const double                  two = 2.0, one = 1.0, nothing = 0.0, infinity = INFINITY;
-    const nsd_force               none = { 1, 0, &nothing, NULL, NULL, NULL, NULL };
+    const nsd_force               none = { .n = 1, .constant = &nothing };
     const nsd_first_order         model = { 1,         1,    &two, &one, &one, &one, &nothing,
                                             &infinity, none, none, NULL, NULL, NULL };
     const nsd_first_order_options options = options_of(1.0, 0.5, 1.0);

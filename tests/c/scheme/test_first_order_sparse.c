@@ -41,8 +41,8 @@ static nsd_columns compress(circuit *c, int which, const double *X, int rows, in
 static void fill_models(circuit *c)
 {
     const int       n = c->n, m = c->m;
-    const nsd_force f = { n, 0, c->f, NULL, NULL, NULL, NULL };
-    const nsd_force a = { m, 0, c->a, NULL, NULL, NULL, NULL };
+    const nsd_force f = { .n = n, .constant = c->f };
+    const nsd_force a = { .n = m, .constant = c->a };
     int             count[2 * MOST];
 
     c->full = (nsd_first_order){ n,        m, c->A, c->B, c->C, c->D, c->lower,

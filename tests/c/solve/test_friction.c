@@ -6,20 +6,10 @@
 #include "solve/friction/friction_parts.h"
 #include "nsd_test.h"
 #include "nsd_test_friction.h"
+#include "nsd_test_friction_dense.h"
 
-static const nsd_friction_layout PLANE = { 1, { 1 } }, SPACE = { 1, { 2 } };
-static const char *const         names[] = { "auto",  "nsgs",     "anderson", "newton",
-                                             "lemke", "interior", "proximal" };
-
-static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
-                          const double *q, const double *mu)
-{
-    nsd_friction p = {
-        contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0, NULL
-    };
-    p.lambda = nsd_friction_lambda_bound(&p);
-    return p;
-}
+static const char *const names[] = { "auto",  "nsgs",     "anderson", "newton",
+                                     "lemke", "interior", "proximal" };
 
 static nsd_status solve(const char *name, const nsd_friction *problem, double *r,
                         nsd_friction_info *info)

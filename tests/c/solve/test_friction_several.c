@@ -5,20 +5,10 @@
 
 #include "solve/friction/friction.h"
 #include "nsd_test.h"
+#include "nsd_test_friction_dense.h"
 #include "nsd_test_random.h"
 
-static const nsd_friction_layout  PLANE = { 1, { 1 } }, SPACE = { 1, { 2 } };
 static const nsd_friction_options OPTIONS = { 100, 1e-10, NULL };
-
-static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
-                          const double *q, const double *mu)
-{
-    nsd_friction p = {
-        contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0, NULL
-    };
-    p.lambda = nsd_friction_lambda_bound(&p);
-    return p;
-}
 
 /* W = G'G with G `rank` rows */
 static void random_matrix(int n, int rank, double *W, unsigned long long *state)

@@ -110,17 +110,11 @@ NSD_TEST(test_dense_rows_come_last)
 NSD_TEST(test_solves_grids_and_random_matrices)
 {
     unsigned long long state = 7;
-    double             full[MOST * MOST];
     unsigned char      all[10000];
     memset(all, 1, sizeof all);
     for (int k = 0; k < 60; k++) {
-        const int    n = 1 + k;
-        test_sparse *s = k % 10 == 9 ? grid_matrix(n, 13, 0.1) : NULL;
-        if (!s) {
-            random_definite(n, 1.0 + k % 7, full, &state);
-            s = sparse_of(n, full);
-        }
-        factor f = new_factor(&s->A);
+        test_sparse *s = grid_or_random(k, &state);
+        factor       f = new_factor(&s->A);
         NSD_CHECK(f.status == NSD_OK && is_permutation(f.plan));
         NSD_CHECK(nsd_ldl_factor(&f.ldl, all) == NSD_OK);
         NSD_CHECK_NEAR(miss(&f, &s->A, &state), 0.0, 1e-12); /* conditions up to 1e3 */

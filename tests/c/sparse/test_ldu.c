@@ -59,15 +59,9 @@ static void skew(test_sparse *s, unsigned long long *state)
 NSD_TEST(test_solves_grids_and_random_matrices_without_symmetry)
 {
     unsigned long long state = 7;
-    double             full[MOST * MOST];
     for (int k = 0; k < 60; k++) {
-        const int    n = 1 + k;
-        test_sparse *s = k % 10 == 9 ? grid_matrix(n, 13, 0.1) : NULL;
-        if (!s) {
-            random_definite(n, 1.0 + k % 7, full, &state);
-            s = sparse_of(n, full);
-        }
-        factor *f = new_factor(&s->A);
+        test_sparse *s = grid_or_random(k, &state);
+        factor      *f = new_factor(&s->A);
         NSD_CHECK(f->status == NSD_OK);
         for (int again = 0; again < 2; again++) { /* new numbers on the same pattern */
             skew(s, &state);
