@@ -54,23 +54,25 @@ function [points, pixels] = letter_size()
 end
 
 function [x, row, points, pixels] = arranged(names, wide, points, pixels)
-% where each name begins, from the left, and in which row; smaller letters where two rows do not do
+% where each name begins, from the left, and in which row: one row, or columns of equal width;
+% smaller letters where two rows do not do
+  count = numel(names);
   shown = regexprep(names, '[\\{}_^$]', '');
   for smaller = 1:4
     widths = 27 + 0.56*pixels*cellfun(@numel, shown) + 14;
-    row = ones(1, numel(names));
-    x = zeros(1, numel(names));
-    for k = 2:numel(names)
-      [x(k), row(k)] = deal(x(k-1) + widths(k-1), row(k-1));
-      if x(k) + widths(k) - 14 > wide, [x(k), row(k)] = deal(0, row(k-1) + 1); end
+    columns = count;
+    if sum(widths) - 14 > wide
+      widths(:) = max(widths);
+      most = max(1, floor((wide + 14)/widths(1)));
+      columns = ceil(count/ceil(count/most));
     end
+    row = ceil((1:count)/columns);
     if max(row) <= 2, break; end
     [points, pixels] = deal(0.9*points, 0.9*pixels);
   end
-  for k = 1:max(row)                               % each row in the middle
-    mine = row == k;
-    x(mine) = x(mine) + 8 + (wide - max(x(mine) + widths(mine)) + 14)/2;
-  end
+  before = cumsum([0, widths(1:end-1)]);
+  x = before - before(1 + (row - 1)*columns);
+  x = x + 8 + (wide - max(x + widths) + 14)/2;     % all of them in the middle
 end
 
 function ramp(strip, curves, ends, wide, points)
