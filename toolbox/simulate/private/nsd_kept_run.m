@@ -48,21 +48,22 @@ function [sol, options, quiet] = other_run(kept, sys, tspan, given, found)
 end
 
 function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
-% what is kept, and the system that was seen last, after another run
+% what is kept, and the systems that were seen last, the newest first, after another run
   if isa(sys, 'NsdBodies'), return; end
   stamp = sys.Stamp;
   recorded = strcmp(sys.Kind, 'lagrangian');
   if recorded, stamp = sys.FunctionStamp; end
-  if stamp == 0
+  if stamp == 0, return; end
+  if isempty(seen), seen = struct('stamp', {}, 'code', {}); end
+  at = find([seen.stamp] == stamp, 1);
+  if isempty(at)
+    seen = [struct('stamp', stamp, 'code', []), seen(1:min(end, 7))];
     return
-  elseif isempty(seen) || seen.stamp ~= stamp
-    seen = struct('stamp', stamp, 'code', []);
-    return
-  elseif isempty(seen.code) && recorded
-    seen.code = nsd_code_of(sys);
   end
-  if can_be_kept(sys, made, given, seen.code)
-    [job, place, places] = with_call(sys, stamp, tspan, given, made, seen.code);
+  seen = seen([at, 1:at-1, at+1:end]);
+  if isempty(seen(1).code) && recorded, seen(1).code = nsd_code_of(sys); end
+  if can_be_kept(sys, made, given, seen(1).code)
+    [job, place, places] = with_call(sys, stamp, tspan, given, made, seen(1).code);
     if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, places); end
     if place > 0, kept{place} = job; end
   end
