@@ -541,16 +541,12 @@ classdef NsdSolution
     end
 
     function flight = exact_flight_data(obj)
-    % what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
+    % see nsd_flight_data
       flight = [];
-      sys = obj.system;
       if isfield(obj.Run, 'flight')              % after fromStruct
         flight = obj.Run.flight;
-      elseif ~isempty(part(obj, 'acceleration')) && ~obj.Family.nonlinear && ~sys.Rough ...
-          && any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
-        for name = {'Mass', 'Damping', 'Stiffness', 'Force', 'ContactNormals', 'JointNormals'}
-          flight.(name{1}) = sys.(name{1});
-        end
+      elseif ~isempty(part(obj, 'acceleration')) && ~obj.Family.nonlinear
+        flight = nsd_flight_data(obj.system);
       end
     end
 
