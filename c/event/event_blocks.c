@@ -314,6 +314,7 @@ int nsd_event_blocks_join(nsd_event_blocks *b, const int *held)
 
     b->highest = 1;
     b->soonest = INFINITY;
+    b->too_short = 0;
     if (memcmp(b->held, held, (size_t)H->m * sizeof(int)) == 0) {
         return 1;
     }

@@ -43,6 +43,7 @@ typedef struct nsd_event_blocks {
     int              *degree;         /* count: the last coefficient that is not zero     */
     double           *t0;             /* n: start of the series */
     double           *until, soonest; /* count: end of its validity; the least of them         */
+    int               too_short;      /* 1: a series ends where it starts, by rounding of time */
     int               highest;        /* the largest degree since blocks were joined */
     double           *work;           /* count: of damping up to t0                       */
 } nsd_event_blocks;
@@ -62,7 +63,8 @@ void nsd_event_blocks_start(nsd_event_blocks *blocks, int block, double t, const
 /* The same for a block that has flown up to t. */
 void nsd_event_blocks_restart(nsd_event_blocks *blocks, int block, double t, const double *q,
                               const double *v);
-/* The series of the block is valid at t: it is expanded anew where it was not. */
+/* The series of the block is valid at t: it is expanded anew where it was not, unless that has set
+ * `too_short`: vibrations so fast that time cannot go on with them. */
 void nsd_event_blocks_advance(nsd_event_blocks *blocks, int block, double t);
 
 /* a <- the accelerations of a block at its start */

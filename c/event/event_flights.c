@@ -158,6 +158,7 @@ static void expand(nsd_event_blocks *b, int block, double t)
     b->highest = degree > b->highest ? degree : b->highest;
     b->until[block] = k + 2 < COEFFICIENTS ? INFINITY : t + longest_time(b, block);
     b->soonest = fmin(b->soonest, b->until[block]);
+    b->too_short |= !(b->until[block] > t);
 }
 
 void nsd_event_blocks_start(nsd_event_blocks *b, int block, double t, const double *q,
@@ -194,7 +195,7 @@ static double damping_work(const nsd_event_blocks *b, int block, double t)
 
 void nsd_event_blocks_advance(nsd_event_blocks *b, int block, double t)
 {
-    while (t >= b->until[block]) {
+    while (t >= b->until[block] && !b->too_short) {
         const double now = b->until[block];
         if (b->damped) {
             b->work[block] += damping_work(b, block, now);

@@ -103,11 +103,11 @@ static nsd_status enter(nsd_event_run *r)
     local->damping_work = is_damped(s) ? s->x[2 * n + NSD_WORK_DAMPING] : 0.0;
     local->gain = 0.0;
     local->longest = INFINITY;
-    local->refused = 0;
     for (int b = 0; b < local->blocks.count; b++) {
         nsd_event_blocks_start(&local->blocks, b, t, s->x, s->x + n);
         local->longest = fmin(local->longest, local->blocks.until[b] - t);
     }
+    local->refused = local->blocks.too_short;
     nsd_event_queue_init(&local->queue, m);
     for (int a = 0; a < m && !local->refused; a++) {
         NSD_TRY(nsd_event_local_predict(r, a, t));
@@ -151,6 +151,7 @@ static nsd_status fly(nsd_event_run *r, double t, double *x)
     const int         n = s->flow->controlled / 2;
     const double      work = nsd_event_blocks_fly(&local->blocks, t, x, x + n, s->a_row);
 
+    NSD_TRY(local->blocks.too_short ? NSD_STALLED : NSD_OK);
     r->row_kinetic = local->kinetic + local->gain; /* without forces */
     if (local->blocks.highest > 1) {
         NSD_TRY(nsd_mechanics_kinetic(&s->mechanical->mechanics, x, x + n, &r->row_kinetic));

@@ -159,7 +159,7 @@ nsd_status nsd_event_local_predict(nsd_event_run *r, int a, double t)
         found = resolved || k >= MOST_MISSES ? find_root(&at, H, roots, &curve, &d) : -1;
         H *= found < 0 ? 0.5 : 1.0;
     }
-    local->refused |= found < 0 && H > 0.0 && !s->flags.resting[a];
+    local->refused |= local->blocks.too_short || (found < 0 && H > 0.0 && !s->flags.resting[a]);
     local->is_root[a] = found > 0;
     nsd_event_queue_set(&local->queue, a, found > 0 ? t + d : t + H < t_end ? t + H : INFINITY);
     return NSD_OK;

@@ -242,6 +242,30 @@ NSD_TEST(test_an_impulse_pushes_the_blocks_of_its_contact_alone)
     free_blocks(&f);
 }
 
+NSD_TEST(test_vibrations_faster_than_time_can_go_on_are_said_and_end)
+{
+    /* A series of 1e-15 s from t = 1 on ends at t = 1, by rounding: it was expanded for ever */
+    const int    n = 9;
+    test_system *system = row_of_balls(n);
+    double       q[MAX_N], v[MAX_N] = { 0.0 };
+    const int    open[MAX_M] = { 0 };
+
+    for (int i = 0; i < n; i++) {
+        system->K[i + i * n] = 1e34;
+        q[i] = 1.0;
+    }
+    fixture f = blocks_of(system, NSD_DIAGONALS);
+    NSD_CHECK(nsd_event_blocks_join(&f.blocks, open));
+    NSD_CHECK(!f.blocks.too_short);
+    nsd_event_blocks_start(&f.blocks, 0, 1.0, q, v);
+    NSD_CHECK(f.blocks.too_short);
+    nsd_event_blocks_advance(&f.blocks, 0, 2.0);
+    NSD_CHECK(f.blocks.t0[0] == 1.0);
+    NSD_CHECK(nsd_event_blocks_join(&f.blocks, open));
+    NSD_CHECK(!f.blocks.too_short);
+    free_blocks(&f);
+}
+
 NSD_TEST_MAIN(test_the_first_of_the_queue_is_the_least_after_any_change,
               test_entries_of_M_C_and_K_join_coordinates_in_every_storage,
               test_a_block_that_is_too_large_is_refused,
@@ -249,4 +273,5 @@ NSD_TEST_MAIN(test_the_first_of_the_queue_is_the_least_after_any_change,
               test_the_work_of_damping_is_the_energy_that_is_gone,
               test_held_contacts_make_one_block_with_their_forces,
               test_forces_that_are_not_unique_are_refused,
-              test_an_impulse_pushes_the_blocks_of_its_contact_alone)
+              test_an_impulse_pushes_the_blocks_of_its_contact_alone,
+              test_vibrations_faster_than_time_can_go_on_are_said_and_end)
