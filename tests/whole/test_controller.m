@@ -44,6 +44,23 @@ function test_functions_get_the_input_as_p_u()
   end
 end
 
+function test_gaps_that_are_functions_go_with_a_controller()
+% "conversion of nan to int64_t value failed": how many gaps a function has is known in the run only.
+% A thrust of 2 up to 1 s: the first impact as in closed form, and all as with gaps by matrices
+  c = @(t, x, n) deal(2*(t < 1), n);
+  for given = {{'Restitution', 0.5}, {'Stiffness', 1e4, 'Damping', 20}}
+    sys = NsdSystem.lagrangian(1, @(t, q, v, p) p.u - 9.81).contact(@(q) q, given{1}{:});
+    same = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, given{1}{:});
+    for options = {{'Method', 'event'}, {'Method', 'moreau', 'Step', 1e-3}}
+      shared = [{'Controller', c, 'Sample', 0.25}, options{1}];
+      a = nsd_simulate(sys, [0 1.5], 1, 0, shared{:});
+      b = nsd_simulate(same, [0 1.5], 1, 0, shared{:}, 'Input', 1);
+      assertElementsAlmostEqual(a.events.t(1), sqrt(2/(9.81 - 2)), 'absolute', 1e-3);
+      assertElementsAlmostEqual([a.q(end), a.v(end)], [b.q(end), b.v(end)], 'absolute', 1e-6);
+    end
+  end
+end
+
 function test_several_inputs_are_p_u1_and_p_u2()
   sys = NsdSystem.lagrangian(eye(2), @(t, q, v, p) [p.u1; p.u2]);
   sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'Method', 'event', 'Sample', 0.25, ...

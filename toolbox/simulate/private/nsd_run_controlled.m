@@ -140,12 +140,16 @@ function [part, options] = segment(sys, span, states, options, keep)
   if ~isempty(step), options.Step = diff(span)/ceil(diff(span)/step - 1e-9); end
   job = nsd_new_run(sys, span, [states, {options}]);
   if isempty(step) && isempty(job.options.RelTol), step = job.run.h; end
-  soft = ~isa(sys, 'NsdBodies') && any(nsd_compliant(sys));        % surfaces that come back
-  if strcmp(job.options.Method, 'paoli') || soft, job.run.memory = keep; end
+  if strcmp(job.options.Method, 'paoli') || comes_back(sys), job.run.memory = keep; end
   job.options.KeepContacts = 'off';
   [~, part] = nsd_run_system(job.sys, job.q0, job.v0, job.run, job.options);
   part.options = job.options;
   [options.Step, options.Method] = deal(step, job.options.Method);
+end
+
+function yes = comes_back(sys)
+% true where surfaces of compliant contacts, pressed in one sample, come back in the next
+  yes = ~isa(sys, 'NsdBodies') && ~all(cellfun(@(r) isempty(r.compliance), sys.Gaps));
 end
 
 function log = without_rest(log, v)
