@@ -14,7 +14,7 @@ enum { MOST_HALVINGS = 1000 };
 /* Rows of one event-driven step at most. Larger numbers are typing errors or fill the memory. */
 enum { MOST_ROWS = 1000000 };
 
-nsd_lcp_options nsd_mex_options_lcp(const mxArray *options)
+static nsd_lcp_options lcp_options(const mxArray *options)
 {
     const double          tolerance = nsd_mex_number(options, "LcpTol", 0.0, DBL_MAX);
     const nsd_lcp_options lcp = { .max_iter = (int)nsd_mex_integer(options, "MaxIter", 1, INT_MAX),
@@ -41,7 +41,7 @@ nsd_step_options nsd_mex_options_step(const mxArray *options)
                                     .theta = nsd_mex_number(options, "Theta", -DBL_MAX, DBL_MAX),
                                     .activation = nsd_mex_number(options, "Activation", -INFINITY,
                                                                  INFINITY),
-                                    .lcp = nsd_mex_options_lcp(options),
+                                    .lcp = lcp_options(options),
                                     .s = nsd_mex_number(options, "Weight", -DBL_MAX, DBL_MAX),
                                     .newmark = newmark };
     return step;
@@ -100,7 +100,7 @@ nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *option
         .step = { .h = 1.0,
                   .theta = theta,
                   .rho = rho[nsd_mex_field_word(options, "Relation", words)],
-                  .lcp = nsd_mex_options_lcp(options) },
+                  .lcp = lcp_options(options) },
         .newton_tolerance = nsd_mex_number(options, "NewtonTol", -DBL_MAX, DBL_MAX),
         .newton_max_iter = (int)nsd_mex_integer(options, "NewtonMaxIter", 1, INT_MAX),
     };
@@ -109,7 +109,7 @@ nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *option
 
 nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
 {
-    const nsd_lcp_options    lcp = nsd_mex_options_lcp(options);
+    const nsd_lcp_options    lcp = lcp_options(options);
     const nsd_bodies_options bodies = { .h = 1.0,
                                         .activation = nsd_mex_number(options, "Activation",
                                                                      -INFINITY, INFINITY),
@@ -151,7 +151,7 @@ nsd_event_options nsd_mex_options_event(const mxArray *options)
          .smooth = refine < 0,
          .max_events = nsd_mex_integer(options, "MaxEvents", 0, NSD_MEX_MOST_STEPS),
          .max_steps = nsd_mex_integer(options, "MaxSteps", 0, NSD_MEX_MOST_STEPS),
-         .lcp = nsd_mex_options_lcp(options),
+         .lcp = lcp_options(options),
     };
     return event;
 }

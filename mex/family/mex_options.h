@@ -8,8 +8,6 @@
 #include "host/mex_host.h"
 #include "scheme/first_order/first_order_newton.h"
 
-nsd_lcp_options nsd_mex_options_lcp(const mxArray *options);
-
 /* Time stepping. Gamma, Beta, AlphaM and AlphaF are those that nsd_newmark_parameters.m found. */
 nsd_step_options nsd_mex_options_step(const mxArray *options);
 

@@ -34,7 +34,8 @@ void nsd_flow_compliance_init(nsd_flow_mechanical *s)
     }
 }
 
-nsd_compliance nsd_flow_compliance_law(const nsd_flow_compliance *c, int a)
+/* The law of contact a, with the damping of its approach */
+static nsd_compliance law_of(const nsd_flow_compliance *c, int a)
 {
     return nsd_compliance_at_speed(&c->law[a], c->speed[a]);
 }
@@ -76,7 +77,7 @@ nsd_status nsd_flow_compliance_add_forces(nsd_flow_mechanical *s, double t, cons
     NSD_TRY(gaps_and_rates(s, t, x));
     for (int a = 0; a < mechanics->model->m; a++) {
         if (s->base.sticks[a] && nsd_flow_compliance_has(c, a)) {
-            const nsd_compliance law = nsd_flow_compliance_law(c, a);
+            const nsd_compliance law = law_of(c, a);
             const double         depth = -mechanics->y[a], rate = -s->held.rates[a];
             const double        *normal = mechanics->H + (size_t)a * (size_t)n;
             s->base.lambda[a] = nsd_compliance_force(&law, depth, rate);
@@ -109,7 +110,7 @@ void nsd_flow_compliance_add_depth(const nsd_flow_mechanical *s, int a, double t
     if (!nsd_flow_compliance_has(c, a) || s->base.sticks[a] || !(c->depth[a] > 0.0)) {
         return;
     }
-    const nsd_compliance law = nsd_flow_compliance_law(c, a);
+    const nsd_compliance law = law_of(c, a);
     end->h += nsd_compliance_relaxed(&law, c->depth[a], t - c->time[a], &rate);
     end->hd += rate;
     end->hdd += law.c > 0.0 ? -law.k / law.c * rate : 0.0;
@@ -141,7 +142,7 @@ nsd_status nsd_flow_compliance_choose(nsd_flow_mechanical *s, double t, const do
     }
     NSD_TRY(gaps_and_rates(s, t, x));
     for (int a = 0; a < model->m; a++) { /* pressed surfaces stay so while they push */
-        const nsd_compliance law = nsd_flow_compliance_law(c, a);
+        const nsd_compliance law = law_of(c, a);
         const double         depth = -s->mechanics.y[a], rate = -U[a];
         nsd_guard_end        end = { -depth, -rate, 0.0 };
         nsd_flow_compliance_add_depth(s, a, t, &end);
@@ -211,7 +212,7 @@ nsd_status nsd_flow_compliance_energy(nsd_flow_mechanical *s, double t, const do
     }
     NSD_TRY(nsd_mechanics_gaps(&s->mechanics, t, q, s->mechanics.y));
     for (int a = 0; a < s->mechanics.model->m; a++) {
-        const nsd_compliance law = nsd_flow_compliance_law(c, a);
+        const nsd_compliance law = law_of(c, a);
         double               rate = 0.0;
         const double back = nsd_compliance_relaxed(&law, c->depth[a], t - c->time[a], &rate);
         const double depth = c->pressed[a] ? -s->mechanics.y[a] : back;

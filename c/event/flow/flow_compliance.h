@@ -34,9 +34,6 @@ void nsd_flow_compliance_lay_out(nsd_flow_compliance *compliance, const nsd_mode
                                  nsd_scratch *scratch);
 void nsd_flow_compliance_init(struct nsd_flow_mechanical *flow);
 
-/* The law of contact a, with the damping of its approach */
-nsd_compliance nsd_flow_compliance_law(const nsd_flow_compliance *compliance, int a);
-
 /* 1 for the sticking contacts that are rigid, m of them */
 const int *nsd_flow_compliance_rigid(struct nsd_flow_mechanical *flow, const int *members);
 

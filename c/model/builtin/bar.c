@@ -80,7 +80,7 @@ nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_
 }
 
 /* y = y0 - R                                                                          (BAR.12) */
-nsd_status nsd_bar_gap(void *context, double t, const double *q, double *y)
+static nsd_status gap(void *context, double t, const double *q, double *y)
 {
     const nsd_bar *bar = context;
     (void)t;
@@ -88,7 +88,7 @@ nsd_status nsd_bar_gap(void *context, double t, const double *q, double *y)
     return NSD_OK;
 }
 
-nsd_status nsd_bar_gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
 {
     const nsd_bar *bar = context;
     (void)t;
@@ -108,9 +108,9 @@ nsd_model nsd_bar_model(nsd_bar *bar, const double *e)
         .context = bar,
         .mass = nsd_bar_mass,
         .force = nsd_bar_force,
-        .gap = nsd_bar_gap,
+        .gap = gap,
         .force_jac = nsd_bar_force_jac,
-        .gap_jac = nsd_bar_gap_jac,
+        .gap_jac = gap_jac,
         .potential = nsd_bar_potential,
         .kinetic = nsd_bar_kinetic,
         .mass_factor = nsd_bar_mass_factor,

@@ -69,8 +69,6 @@ nsd_status nsd_bar_mass(void *context, const double *q, double *M);
 nsd_status nsd_bar_force(void *context, double t, const double *q, const double *v, double *F);
 nsd_status nsd_bar_force_jac(void *context, double t, const double *q, const double *v, double *Fq,
                              double *Fv);
-nsd_status nsd_bar_gap(void *context, double t, const double *q, double *y);
-nsd_status nsd_bar_gap_jac(void *context, double t, const double *q, double *H, double *y_t);
 nsd_status nsd_bar_potential(void *context, const double *q, double *U);
 nsd_status nsd_bar_kinetic(void *context, const double *q, const double *v, double *T);
 nsd_status nsd_bar_mass_factor(void *context, const double *q);

@@ -123,6 +123,31 @@ nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
+nsd_status nsd_nonlinear_base_factor(nsd_mechanics *mechanics)
+{
+    mechanics->holds = NSD_HOLDS_LU;
+    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
+               ? NSD_OK
+               : NSD_NEWTON;
+}
+
+nsd_status nsd_nonlinear_base_factor_damping(nsd_mechanics *mechanics, double h)
+{
+    nsd_dense_sum(mechanics->matrices.size, mechanics->M, -0.5 * h, mechanics->Fv, mechanics->A);
+    return nsd_nonlinear_base_factor(mechanics);
+}
+
+void nsd_nonlinear_base_take_momentum(const nsd_mechanics *mechanics, const double *end,
+                                      const double *start, double *r)
+{
+    const int n = mechanics->model->n;
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            r[i] -= mechanics->M[i + (size_t)j * (size_t)n] * (end[j] - start[j]);
+        }
+    }
+}
+
 double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *ledger,
                                     double *stored)
 {

@@ -47,6 +47,14 @@ nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *mo
  * counts of the tally; on failure everything is as before the step. */
 nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state);
 
+/* mechanics->A <- its L U factors, by which nsd_mechanics_solve then solves; NSD_NEWTON */
+nsd_status nsd_nonlinear_base_factor(nsd_mechanics *mechanics);
+/* The same of A = M - (h/2) Fv, full matrices                                   (SP.9), (RT.3) */
+nsd_status nsd_nonlinear_base_factor_damping(nsd_mechanics *mechanics, double h);
+/* r <- r - M (end - start), full matrices */
+void nsd_nonlinear_base_take_momentum(const nsd_mechanics *mechanics, const double *end,
+                                      const double *start, double *r);
+
 /* Restitution of contact a with the velocity U0 before the (sub)step: none of a contact at rest
  * where steps have their own lengths                                                    (AD.3) */
 static inline double nsd_nonlinear_base_restitution(const nsd_nonlinear_base *base, int a,

@@ -75,10 +75,7 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
         NSD_TRY(add_mass_terms(s, v_plus, h));
     }
     mechanics->newton_h = h;
-    mechanics->holds = NSD_HOLDS_LU;
-    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
-               ? NSD_OK
-               : NSD_NEWTON;
+    return nsd_nonlinear_base_factor(mechanics);
 }
 
 /* q, v, M and F at the middle of the step for the velocity v+; r <- M (v+ - v) - h F */

@@ -31,19 +31,14 @@ static nsd_status factor(nsd_nonlinear_paoli *s, const nsd_state *state, double 
     NSD_TRY(nsd_mechanics_force(mechanics, at, q, v, mechanics->F));
     NSD_TRY(nsd_mechanics_mass(mechanics, s->mean));
     if (fresh || !mechanics->have_jacobians) {
-        const nsd_model_point point = { q, v, mechanics->F };
-        NSD_TRY(
-            nsd_model_force_jac(model, at, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
+        NSD_TRY(nsd_mechanics_force_jac(mechanics, at, q, v));
         mechanics->have_jacobians = 1;
     }
     for (size_t i = 0; i < mechanics->matrices.size; i++) {
         mechanics->A[i] = mechanics->M[i] - 0.5 * theta * h * mechanics->Fv[i] -
                           theta * h * h * mechanics->Fq[i];
     }
-    mechanics->holds = NSD_HOLDS_LU;
-    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
-               ? NSD_OK
-               : NSD_NEWTON;
+    return nsd_nonlinear_base_factor(mechanics);
 }
 
 /* wf <- w1 + A^-1 (h F - M (w1 - w)), the iterate without impulses                      (SP.14) */

@@ -181,36 +181,12 @@ static nsd_status solve_contacts(nsd_nonlinear_paoli *s, const nsd_state *state,
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
 static nsd_status factor_damping(nsd_nonlinear_paoli *s, double t, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->base.mechanics;
-    const nsd_model      *model = mechanics->model;
-    const size_t          size = (size_t)model->n * (size_t)model->n;
-    const nsd_model_point point = { s->q1, mechanics->v_mid, mechanics->F };
+    nsd_mechanics *mechanics = &s->base.mechanics;
 
     if (fresh) {
-        NSD_TRY(
-            nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
+        NSD_TRY(nsd_mechanics_force_jac(mechanics, t, s->q1, mechanics->v_mid));
     }
-    nsd_dense_sum(size, mechanics->M, -0.5 * mechanics->options.step.h, mechanics->Fv,
-                  mechanics->A);
-    mechanics->holds = NSD_HOLDS_LU;
-    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
-               ? NSD_OK
-               : NSD_NEWTON;
-}
-
-/* wf <- h F - M (w1 - w), the residual of Newton's iteration                             (SP.7) */
-static void newton_residual(nsd_nonlinear_paoli *s)
-{
-    nsd_mechanics *mechanics = &s->base.mechanics;
-    const int      n = mechanics->model->n;
-    const double   h = mechanics->options.step.h;
-
-    nsd_dense_scale(n, h, mechanics->F, s->wf);
-    for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            s->wf[i] -= mechanics->M[i + (size_t)j * (size_t)n] * (s->w1[j] - s->w[j]);
-        }
-    }
+    return nsd_nonlinear_base_factor_damping(mechanics, mechanics->options.step.h);
 }
 
 /* wf <- w + h M^-1 F(t, q1, (w + w1)/2), or a Newton step towards it                     (SP.7) */
@@ -224,7 +200,8 @@ static nsd_status free_motion(nsd_nonlinear_paoli *s, double t)
     }
     NSD_TRY(nsd_mechanics_force(mechanics, t, s->q1, mechanics->v_mid, mechanics->F));
     if (mechanics->holds == NSD_HOLDS_LU) {
-        newton_residual(s);
+        nsd_dense_scale(n, mechanics->options.step.h, mechanics->F, s->wf);
+        nsd_nonlinear_base_take_momentum(mechanics, s->w1, s->w, s->wf);
         nsd_mechanics_solve(mechanics, s->wf);
         nsd_dense_add(n, 1.0, s->w1, s->wf);
         return NSD_OK;

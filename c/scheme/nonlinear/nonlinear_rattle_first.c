@@ -51,22 +51,14 @@ static nsd_status fill_start(nsd_nonlinear_rattle *s, double t)
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (RT.3) */
 static nsd_status factor_newton(nsd_nonlinear_rattle *s, double t, int fresh)
 {
-    nsd_mechanics        *mechanics = &s->base.mechanics;
-    const nsd_model      *model = mechanics->model;
-    const size_t          size = (size_t)model->n * (size_t)model->n;
-    const nsd_model_point point = { s->q0, s->w, mechanics->F };
+    nsd_mechanics *mechanics = &s->base.mechanics;
 
     NSD_TRY(nsd_mechanics_mass(mechanics, s->q0));
     if (fresh) {
-        NSD_TRY(
-            nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv, mechanics->work));
+        NSD_TRY(nsd_mechanics_force_jac(mechanics, t, s->q0, s->w));
     }
-    nsd_dense_sum(size, mechanics->M, -0.5 * s->h, mechanics->Fv, mechanics->A);
     s->have_factors = 0;
-    mechanics->holds = NSD_HOLDS_LU;
-    return nsd_model_matrices_factor_newton(&mechanics->matrices, mechanics->A) == NSD_OK
-               ? NSD_OK
-               : NSD_NEWTON;
+    return nsd_nonlinear_base_factor_damping(mechanics, s->h);
 }
 
 /* wf <- v + (h/2) M^-1 F(t, q, w), or a Newton step towards it                           (RT.3) */
@@ -79,10 +71,8 @@ static nsd_status free_motion(nsd_nonlinear_rattle *s, double t)
     NSD_TRY(nsd_mechanics_force(mechanics, t, s->q0, s->w, mechanics->F));
     nsd_dense_scale(n, 0.5 * s->h, mechanics->F, s->wf);
     nsd_mechanics_add_cohesion(mechanics, &s->base.friction, 0.5, s->wf);
-    for (int j = 0; j < n && newton; j++) {
-        for (int i = 0; i < n; i++) {
-            s->wf[i] -= mechanics->M[i + (size_t)j * (size_t)n] * (s->w[j] - s->v0[j]);
-        }
+    if (newton) {
+        nsd_nonlinear_base_take_momentum(mechanics, s->w, s->v0, s->wf);
     }
     nsd_mechanics_solve(mechanics, s->wf);
     nsd_dense_add(n, 1.0, from, s->wf);

@@ -24,14 +24,20 @@ function is = whole(x)
   is = x >= 1 && x == fix(x) && x < 2^53;
 end
 
+function names = newmark_family()
+  [methods, names] = nsd_method_table();
+  names = names(strcmp('newmark', {methods.family}));
+end
+
 function [methods, systems] = with_tolerances()
 % methods that choose the lengths of their steps by RelTol and AbsTol, and their systems
-  methods = {'event', 'moreau', 'newmark', 'hht', 'genalpha', 'rattle'};
+  methods = [{'event', 'moreau'}, newmark_family(), {'rattle'}];
   systems = {'linear', 'lagrangian', 'hybrid', 'filippov'};
 end
 
 function rows = of_schemes()
   [~, methods] = nsd_method_table();
+  newmark = newmark_family();
   every = {};
   [adaptive, located] = with_tolerances();
   within = @(x) x >= 0 && x <= 1;
@@ -63,11 +69,10 @@ function rows = of_schemes()
       'damping of high frequencies in hht; auto: 0.05 (naive: 0)'; ...
     'SpectralRadius', 0.8, within, 'in [0,1]', {'genalpha'}, every, ...
       'genalpha: amplitude of the highest frequencies after a step; 0: all damped, 1: none'; ...
-    'JointForce', 'none', {'none', 'velocity', 'acceleration'}, '', ...
-      {'newmark', 'hht', 'genalpha'}, every, ...
+    'JointForce', 'none', {'none', 'velocity', 'acceleration'}, '', newmark, every, ...
       ['newmark, hht, genalpha: forces of joints beside impulses, which keep velocities or ' ...
        'accelerations']; ...
-    'GGL', 'off', {'off', 'on'}, '', {'newmark', 'hht', 'genalpha'}, every, ...
+    'GGL', 'off', {'off', 'on'}, '', newmark, every, ...
       'newmark, hht, genalpha: gaps and joints hold by position and by velocity'; ...
     'Constraint', 'velocity', {'velocity', 'position'}, '', {'naive'}, every, ...
       'naive: contacts by velocity with the impact law, or by position'};
@@ -112,7 +117,7 @@ end
 
 function rows = of_solvers()
   every = {};
-  halving = {'moreau', 'newmark', 'hht', 'genalpha', 'rattle', 'event-newmark'};
+  halving = [{'moreau'}, newmark_family(), {'rattle', 'event-newmark'}];
   newton = [halving, {'paoli', 'theta'}];
   functions = {'lagrangian', 'firstOrderNonlinear'};
   rows = { ...
