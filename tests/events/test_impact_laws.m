@@ -5,7 +5,7 @@ function test_suite = test_impact_laws()
 end
 
 function test_all_laws_are_newtons_for_one_contact()
-  for law = {'newton', 'moreau', 'poisson', 'energetic', 'fremond', 0.6}
+  for law = {'newton', 'moreau', 'poisson', 'energetic', 'Stronge', 'fremond', 0.6}
     given = {'Impact', law{1}};
     if ischar(law{1}), given = [given, {'Restitution', 0.6}]; end %#ok<AGROW>
     for order = {'simultaneous', 'sequential', 'lzb'}

@@ -55,6 +55,16 @@ function test_states_between_rows_with_rigid_and_compliant_contacts()
   assertElementsAlmostEqual(sol.at(t), [0*t, wanted], 'absolute', 1e-13);
 end
 
+function test_summary_does_not_call_a_pressed_spring_penetration()
+  % "deepest penetration" reads like an error; the rigid floor below is not penetrated
+  sys = NsdSystem.linear(diag([2 1]), 0, 0, -[2; 1]).contact([1; 0], 0) ...
+        .contact([-1; 1], -0.5, 'Stiffness', 4);
+  sol = nsd_simulate(sys, [0 3], [0; 0.25], [0; 0], 'Method', 'event'); %#ok<NASGU>
+  text = evalc('disp(sol)');
+  assertTrue(~isempty(strfind(text, 'no penetration; compliant contacts pressed in by 0.25')), text);
+  assertTrue(isempty(strfind(text, 'deepest')), text);
+end
+
 function test_hertz_has_its_depth_and_duration()
   % depth (5 m v^2/(4 k))^(2/5), duration (4/5) B(2/5,1/2) depth/v; no energy is lost
   [m, v, k] = deal(2, 1.5, 1e4);

@@ -45,7 +45,7 @@ function test_functions_get_the_input_as_p_u()
 end
 
 function test_gaps_that_are_functions_go_with_a_controller()
-% "conversion of nan to int64_t value failed": how many gaps a function has is known in the run only.
+% "conversion of nan to int64_t value failed": a run knows how many gaps a function has, not before.
 % A thrust of 2 up to 1 s: the first impact as in closed form, and all as with gaps by matrices
   c = @(t, x, n) deal(2*(t < 1), n);
   for given = {{'Restitution', 0.5}, {'Stiffness', 1e4, 'Damping', 20}}

@@ -21,6 +21,7 @@ function [impact, given] = nsd_read_impact(given, rows, caller)
           impact.matrix = matrix_of(value, rows, caller);
           impact.kind = 'matrix';
         else
+          if strcmpi(nsd_chars(value), 'stronge'), value = 'energetic'; end       % its author
           impact.kind = nsd_check_word(value, kinds(1:end-1), 'Impact', 'nsd:system:impact');
         end
       case 'MultipleImpact'

@@ -72,10 +72,17 @@ function show_contacts(sol)
     [hits, slower] = hard_ones(hits, abs(events.vBefore));
   end
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
-  deep = abs(min(0, min(min(sol.gap))));
-  depth = sprintf('deepest penetration %.2g', deep);
-  if deep <= 1e-10*max(1, max(abs(sol.q(:)))), depth = 'no penetration'; end    % rounding
-  fprintf('  %s%s%s; %s closed at the end; %s\n', nsd_count_text(sum(hits), 'impact'), last, ...
+  gaps = min(sol.gap, [], 1);
+  soft = false(size(gaps));
+  if isa(sol.system, 'NsdSystem'), soft = nsd_compliant(sol.system)'; end
+  deep = abs(min([0, gaps(~soft)]));
+  depth = sprintf('; deepest penetration %.2g', deep);
+  if deep <= 1e-10*max(1, max(abs(sol.q(:)))), depth = '; no penetration'; end    % rounding
+  if all(soft), depth = ''; end
+  if any(soft)
+    depth = sprintf('%s; compliant contacts pressed in by %.2g', depth, abs(min([0, gaps(soft)])));
+  end
+  fprintf('  %s%s%s; %s closed at the end%s\n', nsd_count_text(sum(hits), 'impact'), last, ...
           slower, nsd_count_text(sum(sol.reaction(end, :) > 0), 'contact'), depth);
 end
 
