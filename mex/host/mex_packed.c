@@ -149,6 +149,9 @@ static mxArray *words(const char *const *list, size_t count)
 
 mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *family)
 {
+#define NSD_PACKED_NAME(X, x) #x,
+    static const char *const head[] = { NSD_LIST_PACKED(NSD_PACKED_NAME) };
+#undef NSD_PACKED_NAME
     const nsd_output *output = &packed->output;
     const char       *names[1 + NSD_CHANNELS] = { "t" }, *works[NSD_ENERGIES];
     size_t            count = packed->has_t ? 1 : 0, kept = 0;
@@ -166,6 +169,7 @@ mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *f
             works[kept++] = nsd_energy_names[i];
         }
     }
+    nsd_mex_set(layout, "head", words(head, NSD_PACKED_HEAD));
     nsd_mex_set(layout, "names", words(names, count));
     nsd_mex_set(layout, "widths", widths);
     nsd_mex_set(layout, "works", words(works, kept));

@@ -13,18 +13,21 @@
 #include "host/mex_monitor.h"
 #include "host/mex_sink.h"
 
-/* The head of a column, in the order of nsd_packed_result.m; the status is 0, or 1 for 'stopped' */
-enum {
-    NSD_PACKED_TICKET,
-    NSD_PACKED_PLACE,
-    NSD_PACKED_STEP,
-    NSD_PACKED_QUIET,
-    NSD_PACKED_STATUS,
-    NSD_PACKED_ROWS,
-    NSD_PACKED_EVENTS,
-    NSD_PACKED_STATES,
-    NSD_PACKED_HEAD
-};
+/* The head of a column, whose names nsd_mex_packed_layout gives to the host; the status is 0, or 1
+ * for 'stopped' */
+#define NSD_LIST_PACKED(NUMBER) \
+    NUMBER(TICKET, ticket)      \
+    NUMBER(PLACE, place)        \
+    NUMBER(STEP, step)          \
+    NUMBER(QUIET, quiet)        \
+    NUMBER(STATUS, status)      \
+    NUMBER(ROWS, rows)          \
+    NUMBER(EVENTS, events)      \
+    NUMBER(STATES, states)
+
+#define NSD_PACKED_NUMBER(X, x) NSD_PACKED_##X,
+enum { NSD_LIST_PACKED(NSD_PACKED_NUMBER) NSD_PACKED_HEAD };
+#undef NSD_PACKED_NUMBER
 
 typedef struct nsd_mex_packed {
     nsd_output      output; /* first: a sink                                     */
@@ -44,8 +47,8 @@ void nsd_mex_packed_init(nsd_mex_packed *packed, const nsd_family *family, const
                          const nsd_run_plan *plan, const mxArray *options);
 void nsd_mex_packed_free(nsd_mex_packed *packed);
 
-/* A struct: names and widths of the columns, names of works among them, names of the numbers of the
- * family */
+/* A struct: names of the head, names and widths of the columns, names of works among them, names of
+ * the numbers of the family */
 mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *family);
 
 /* Begins a run; 0 where its rows would take too much memory. */

@@ -528,8 +528,8 @@ classdef NsdSolution
 
     function run = plan(obj)
     % Run with the step of this run, which a prepared one may have chosen
-      run = obj.Run;
-      if isnumeric(obj.Result) && obj.Result(3) > 0, run.h = obj.Result(3); end
+      [run, made] = deal(obj.Run, obj.Result);
+      if isnumeric(made) && made(run.packing.at.step) > 0, run.h = made(run.packing.at.step); end
     end
 
     function yes = is_smooth(obj)

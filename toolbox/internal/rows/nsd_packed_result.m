@@ -2,15 +2,16 @@ function x = nsd_packed_result(column, layout, name)
 %NSD_PACKED_RESULT  A part of a run that came as one column of numbers (mex/host/mex_packed.h).
 %   X = NSD_PACKED_RESULT(COLUMN, LAYOUT, NAME) is an array of its rows; or its 'status'; or a part
 %   of what nsd_run_result makes: 'log', 'energy', 'gaps', and with NAME 'outcome' a struct of all
-%   numbers and the status; 'all' of it. [] where the run has none of this name.
+%   numbers and the status; 'all' of it. [] where the run has none of this name. COLUMN(LAYOUT.at.NAME)
+%   is a number of its head, as 'step'.
 %   LAYOUT = NSD_PACKED_RESULT(GIVEN, RUN) from what gateway 'keep' gives for the run; columns.NAME:
-%   the number of columns before this array, and of its own.
+%   the number of columns before this array, and of its own; before: the numbers before the rows.
   if nargin < 3
     x = with_places(column, layout);
   elseif isfield(layout.columns, name)
     at = layout.columns.(name);
-    rows = column(6);
-    from = layout.head + rows*at(1);
+    rows = column(layout.at.rows);
+    from = layout.before + rows*at(1);
     x = reshape(column(from+1:from+rows*at(2)), rows, at(2));
   else
     x = other_part(column, layout, name);
@@ -21,7 +22,8 @@ function layout = with_places(layout, run)
   layout.tangents = run.layout;
   [layout.outcome, layout.log, layout.energy] = nsd_run_result();
   layout.outcome = [layout.outcome; layout.numbers(:); {'status'}];
-  layout.head = 8 + numel(layout.outcome) - 1;    % mex_packed.h
+  layout.at = cell2struct(num2cell(1:numel(layout.head)), layout.head, 2);
+  layout.before = numel(layout.head) + numel(layout.outcome) - 1;
   layout.columns = struct();
   widths = [layout.widths, ones(1, numel(layout.works))];
   names = [layout.names, strcat('work_', layout.works)];
@@ -40,9 +42,9 @@ function x = other_part(column, layout, name)
   switch name
     case 'status'
       words = {'ok', 'stopped'};
-      x = words{1 + column(5)};
+      x = words{1 + column(layout.at.status)};
     case 'outcome'
-      numbers = num2cell(column(9:layout.head));
+      numbers = num2cell(column(numel(layout.head)+1:layout.before));
       x = cell2struct([numbers; {other_part(column, layout, 'status')}], layout.outcome, 1);
     case 'gaps'
       if layout.gaps > 0, x = reshape(column(end-layout.gaps+1:end), [], 3); end
@@ -56,19 +58,20 @@ function x = other_part(column, layout, name)
       x = log_of(column, layout);
     case 'energy'
       x = layout.energy;
-      rows = column(6);
+      rows = column(layout.at.rows);
       for k = 1:numel(layout.works)
-        from = layout.head + rows*(layout.count - numel(layout.works) + k - 1);
+        from = layout.before + rows*(layout.count - numel(layout.works) + k - 1);
         x.(layout.works{k}) = column(from+1:from+rows);
       end
   end
 end
 
 function log = log_of(column, layout)
-  [events, states, n] = deal(column(7), column(8), layout.n);
-  at = layout.head + column(6)*layout.count;
-  table = reshape(column(at+1:at+9*events), events, 9);
-  at = at + 9*events;
+  [events, states, n] = deal(column(layout.at.events), column(layout.at.states), layout.n);
+  fields = numel(layout.log) - 2;                 % the last two are the states
+  at = layout.before + column(layout.at.rows)*layout.count;
+  table = reshape(column(at+1:at+fields*events), events, fields);
+  at = at + fields*events;
   both = reshape(column(at+1:at+2*n*states), n, 2*states);
   parts = [num2cell(table, 1), {both(:, 1:states), both(:, states+1:end)}];
   log = cell2struct(parts, layout.log, 2);

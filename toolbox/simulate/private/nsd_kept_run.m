@@ -23,7 +23,7 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
     ready = kept{column(2)};
     sol = packed(ready.blank, column);
     options = ready.options;
-    quiet = column(4) == 1;
+    quiet = column(ready.head.quiet) == 1;
   else
     [sol, options, quiet] = other_run(kept, sys, tspan, given, column);
   end
@@ -126,10 +126,14 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
                 'gain', limits.gain, 'drift', limits.drift, 'closing', closing);
   [ticket, place, places, layout] = nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   run = s.run;
-  if ~isempty(layout), run.packing = nsd_packed_result(layout, run); end
+  head = [];                                      % of the columns of direct runs
+  if ~isempty(layout)
+    run.packing = nsd_packed_result(layout, run);
+    head = run.packing.at;
+  end
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
-  kept = struct('ticket', ticket, 'recorded', s.kind.nonlinear, ...
+  kept = struct('ticket', ticket, 'head', head, 'recorded', s.kind.nonlinear, ...
                 'chooses', chooses && isempty(closing), 'starts', starts, 'code', code, ...
                 'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
                 'blank', NsdSolution(s.sys, run, rows, job.options, s.kind));
