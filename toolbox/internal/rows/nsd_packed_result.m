@@ -2,8 +2,8 @@ function x = nsd_packed_result(column, layout, name)
 %NSD_PACKED_RESULT  A part of a run that came as one column of numbers (mex/host/mex_packed.h).
 %   X = NSD_PACKED_RESULT(COLUMN, LAYOUT, NAME) is an array of its rows; or its 'status'; or a part
 %   of what nsd_run_result makes: 'log', 'energy', 'gaps', and with NAME 'outcome' a struct of all
-%   numbers and the status; 'all' of it. [] where the run has none of this name. COLUMN(LAYOUT.at.NAME)
-%   is a number of its head, as 'step'.
+%   numbers and the status; 'all' of it. [] where the run has none of this name.
+%   COLUMN(LAYOUT.at.NAME) is a number of its head, as 'step'.
 %   LAYOUT = NSD_PACKED_RESULT(GIVEN, RUN) from what gateway 'keep' gives for the run; columns.NAME:
 %   the number of columns before this array, and of its own; before: the numbers before the rows.
   if nargin < 3

@@ -112,7 +112,7 @@ function scene = add_mesh(scene, world, which, shape, mesh, colors)
   if world.Dimension == 3
     lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.5, 'DiffuseStrength', 0.7, ...
            'SpecularStrength', 0.1};                  % bright facets hide the shape
-    if n > 60 || any(strcmp(shape.name, {'sphere', 'capsule', 'ellipsoid', 'cylinder'}))
+    if n > 60 || shape.curved
       style(1:2) = {'EdgeColor', 'none'};
     end
     style = [style, lit];
