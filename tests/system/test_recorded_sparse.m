@@ -57,6 +57,19 @@ function test_a_cart_with_many_pendulums_has_one_full_row()
   same_motion(sys.start([0; 1 + 0.3*cos((1:k)')], [1; zeros(k, 1)]), 'moreau', {});
 end
 
+function test_a_step_as_long_as_an_instability_ends_the_run_or_is_halved()
+  % M - h^2/4 dF/dq has a diagonal of zeros for dF/dq = 4/h^2: rows of sparse factors are not
+  % exchanged, so that the step counts as singular, and says what to do
+  [n, h] = deal(60, 0.01);
+  force = @(t, q, v) 4/h^2*q - [q(2:n); 0] - [0; q(1:n-1)];
+  sys = NsdSystem.lagrangian(eye(n), force).start(1e-3*ones(n, 1), zeros(n, 1));
+  given = {'Step', h, 'Method', 'newmark'};
+  sol = simulate_quietly(sys, [0 2*h], given{:});
+  assertEqual({sol.status, sol.t(end)}, {'singular', 0});
+  sol = simulate_quietly(sys, [0 2*h], given{:}, 'StepHalving', 1);
+  assertEqual(sol.status, 'ok');
+end
+
 function test_a_mass_that_is_lost_ends_the_run()
   % M_1 = 1 - 12 q_1 vanishes on the way
   n = 30;

@@ -11,6 +11,8 @@ function calls = gateway_calls()
   linear_runs();
   nonlinear_runs();
   laws_of_contacts();
+  tables_and_parts();
+  many_contacts();
   first_order_runs();
   controlled_runs();
   bodies_runs();
@@ -143,6 +145,70 @@ function laws_of_contacts()
     end
     attempt(@() nsd_simulate(slab(law{1}{:}), [0 0.01], 'Method', 'event'));
   end
+end
+
+function tables_and_parts()
+% forces given at times, parts that fly alone, sparse matrices in repeated calls, forces of joints
+  measured = nsd_table([0 0.004 0.006 1], [0 5 -5 0]);
+  lifted = NsdSystem.linear(1, 0, 4, measured).contact(1, 0.1).start(0.2, 0);
+  for given = {{'Method', 'event'}, {'Method', 'rattle', 'RelTol', 1e-3}, {'RelTol', 1e-3}, ...
+               {'Step', 2e-3}}
+    attempt(@() nsd_simulate(lifted, [0 0.02], given{1}{:}));
+    attempt(@() nsd_sweep(lifted, [], [0 0.02], 'q0', [0.2 0.1], 'v0', [0 1], 'Threads', 1, ...
+                          given{1}{:}));
+  end
+  n = 9;
+  normals = [zeros(1, n-1); eye(n-1)] - [eye(n-1); zeros(1, n-1)];
+  for C = {0, 0.1*eye(n)}
+    row = NsdSystem.linear(eye(n), C{1}, 4*eye(n), nsd_harmonic(ones(n, 1), 3));
+    row = row.contact(normals, 0.001, 'Restitution', 0.5).start((1:n)'*1e-4, [1; zeros(n-1, 1)]);
+    attempt(@() nsd_simulate(row, [0 0.02], 'Method', 'event'));
+    attempt(@() nsd_simulate(row, [0 0.005 0.02], 'Method', 'event'));
+    attempt(@() nsd_sweep(row, [], [0 0.02], 'v0', [eye(n, 1), -eye(n, 1)], 'Threads', 1, ...
+                          'Method', 'event'));
+  end
+  wide = NsdSystem.linear(speye(12), [], 3*speye(12), ones(12, 1)).contact(speye(12, 2), 0);
+  bound = wide.joint(sparse([1 2], [1 1], [1 -1], 12, 1));
+  for method = {'moreau', 'newmark', 'genalpha', 'rattle', 'event'}
+    for k = 1:4                                   % sparse systems, prepared once and kept
+      attempt(@() nsd_simulate(wide, [0 0.01], zeros(12, 1), -ones(12, 1)*k, 'Step', 2e-3, ...
+                               'Method', method{1}));
+    end
+  end
+  crank = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).joint(@(q) q(1)^2 + q(2)^2 - 1);
+  crank = crank.contact(@(q) q(2) + 0.01, 'Restitution', 0.5).start([1; 0], [0; 0]);
+  for method = {'newmark', 'hht', 'genalpha'}
+    for force = {'velocity', 'acceleration'}
+      given = {'Step', 2e-3, 'JointForce', force{1}, 'Method', method{1}};
+      attempt(@() nsd_simulate(crank, [0 0.01], given{:}));
+      attempt(@() nsd_simulate(bound, [0 0.01], zeros(12, 1), zeros(12, 1), given{:}));
+    end
+  end
+  bend = NsdSystem.lagrangian(@(q) [2 + cos(q(2)), 0.2; 0.2, 1], @(t, q, v) [-1; -9.81]);
+  bend = bend.contact(@(q) q(2) + q(1)^2, 'Restitution', 0.5).start([0; 0.001], [0; -1]);
+  attempt(@() nsd_simulate(bend, [0 0.01], 'Step', 2e-3, 'Method', 'paoli', 'Metric', 'end'));
+end
+
+function many_contacts()
+% problems that are factored by fronts, swept in single precision, or met by fast bodies
+  n = 14;                                         % contacts of a heap: each touches the next two
+  near = spdiags(ones(n, 5), -2:2, n, n) + 4*speye(n);
+  W = kron(near, speye(3)) + kron(near, sparse(0.1*ones(3)));
+  q = reshape([-ones(1, n); 0.3*sin(1:n); 0.2*cos(1:n)], [], 1);
+  for solver = {'auto', 'interior', 'proximal', 'newton', 'nsgs'}
+    attempt(@() nsd_friction(W, q, 0.5*ones(n, 1), 'Solver', solver{1}));
+  end
+  attempt(@() nsd_friction(full(W), q, 0.5*ones(n, 1)));
+  heap = NsdBodies('Gravity', [0 0 -9.81], 'Friction', 0.5).plane([0; 0; 1], 0);
+  heap = heap.box('Size', [1; 1; 1], 'Position', [0 0 1.01 0.5; 0 0 0 0; 0.5 1.5 0.5 2.5]);
+  bullet = NsdBodies('Gravity', [0 0 -9.81]).plane([0; 0; 1], 0);
+  bullet = bullet.box('Size', [0.05; 2; 2], 'Position', [0; 0; 1], 'Fixed', true);
+  bullet = bullet.capsule('Radius', 0.02, 'Length', 0.1, 'Position', [-0.5; 0; 1], 'Velocity', ...
+                          [300; 0; 0]);
+  bullet = bullet.sphere('Radius', 0.02, 'Position', [-0.6; 0.3; 1], 'Velocity', [300; 0; 0]);
+  attempt(@() nsd_simulate(heap, [0 0.01], 'Step', 2e-3, 'LcpTol', 1e-4));
+  attempt(@() nsd_simulate(bullet, [0 0.01], 'Step', 2e-3));
+  attempt(@() nsd_simulate(bullet.force(2, [1; 0; 0]), [0 0.01], 'Step', 5e-3));
 end
 
 function controlled_runs()
