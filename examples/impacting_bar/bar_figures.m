@@ -1,5 +1,6 @@
 function bar_figures(folder, runs)
 %BAR_FIGURES  Figures 3-9 of Paoli and Schatzman (2007) from the runs of BAR_STUDY, as PNG.
+%   Figure 90 is one of the bar that falls upright, BAR_UPRIGHT.
 %   RUNS: model, method, e, angle, fraction, phase, e over 2.5 ms, e over 1 ms, intervals.
 %   Figure 7 without a theoretical curve, which the paper takes from another one; see BAR_THEORY.
 %
@@ -10,6 +11,7 @@ function bar_figures(folder, runs)
   if ~exist(folder, 'dir'), mkdir(folder); end
   plain = runs(:, 5) == 0;
   bar_tip_figure(folder);
+  bar_upright(fullfile(folder, 'figure90.png'));
   names = {'model 1, event-driven', 'model 1, time stepping', ...
            'model 2, event-driven', 'model 2, time stepping'};
   figure('visible', 'off', 'position', [0 0 900 640]);
