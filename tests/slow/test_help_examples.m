@@ -34,6 +34,15 @@ function test_every_public_function_has_an_example()
   report(problems);
 end
 
+function test_every_maker_of_a_system_has_an_example()
+  % `help NsdSystem.linear` was one line
+  text = fileread(which('NsdSystem'));
+  for name = {'linear', 'lagrangian', 'firstOrder', 'filippov', 'hybrid', 'contact', 'joint'}
+    shown = regexp(text, ['\n    %' upper(name{1}) '  .*?\n      '], 'match', 'once');
+    assertTrue(~isempty(example_blocks(shown)), name{1});
+  end
+end
+
 function test_help_shows_the_first_comment_block()
   % `help name` must find what check_help looks for in the file
   files = public_files();
@@ -88,7 +97,7 @@ function blocks = example_blocks(text)
       code = {};
       depth = -1;
     end
-    if ~inside && any(strcmp(body, {'Example', 'Examples', 'Example:', 'Examples:'}))
+    if ~inside && ~isempty(regexp(body, '^Examples?(:.*)?$', 'once'))   % or `Example: a ball`
       depth = indent;
     end
   end

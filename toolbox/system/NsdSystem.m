@@ -1,72 +1,31 @@
 classdef NsdSystem
 %NSDSYSTEM  Mechanical system with contacts and joints, or first-order system.
-%   SYS = NsdSystem.linear(M, C, K, F) is the linear system
+%   A system is made by the name of its kind; `help NsdSystem.linear`, and so on, say all:
+%     NsdSystem.linear(M, C, K, F)          M v' + C v + K q = F(t), matrices
+%     NsdSystem.lagrangian(M, F)            M(q) v' = F(t,q,v), functions
+%     NsdSystem.energies(T, V)              the same from energies T(q,v), V(q)
+%     NsdSystem.firstOrder(A, B, C, D)      circuits with diodes, relays
+%     NsdSystem.filippov(f, s)              x' = f(t,x,side), side the signs of s(x)
+%     NsdSystem.hybrid(f, guard, reset)     x' = f(t,x); x jumps where a guard reaches zero
 %
-%       M v' + C v + K q = F(t) + H P + J mu,    q' = v
-%       0 <= y = H'q + b  _|_  P >= 0            contacts, .contact(H, b)
-%       J'q + bJ = 0                             joints,   .joint(J, bJ)
+%   Mechanical systems have contacts and joints,
+%
+%       M v' + C v + K q = F + H P + J mu,    q' = v
+%       0 <= y = H'q + b  _|_  P >= 0            the gap is not negative, the contact pushes only
+%       J'q + bJ = 0                             joints
 %       U+ = -e U-  with U = H'v                 Newton's impact law
 %
-%   M is symmetric positive definite, full or sparse. C or K may be 0 or [].
-%   F is n-by-1, a function @(t), NSD_HARMONIC(...), NSD_TABLE(...), an n-by-N
-%   matrix whose columns are the values on the steps of the run, or left out.
-%   A function is called once with all times, t 1-by-N, and may return n-by-N;
-%   if it does not, it is called time by time.
-%
-%   SYS = NsdSystem.lagrangian(M, F) is the nonlinear system
-%
-%       M(q) v' = F(t,q,v) + H(q,t) P + J(q,t) mu,   q' = v
-%
-%   M is a matrix or @(q), F is @(t,q,v) and holds internal, quadratic and external
-%   terms. Its gaps and joints may be matrices as above, or functions: contact(@(q) ...),
-%   contact(@(q,t) ...), joint(@(q) ...), joint(@(q,t) ...), one row per relation, with
-%   'Jacobian' @(q[,t]) = dy/dq, m-by-n, and 'Rate' @(q,t) = dy/dt. 'ForceJacobian'
-%   @(t,q,v) returns [dF/dq, dF/dv]. Derivatives that are not given are exact where the functions
-%   could be recorded (disp(SYS) lists these), differences where they are called back.
-%     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
-%     sys = sys.potential(@(q) ...)         energy of the conservative part of F
-%     sys = sys.parameter('omega', 2, 'k', 5)    named numbers, for F @(t,q,v,p), M @(q,p),
-%   contact(@(q,t,p) ...), joint(@(q,t,p) ...), potential(@(q,p) ...) and their derivatives:
-%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Calling parameter again
-%   changes a value.
-%
-%   SYS = NsdSystem.energies(T, V) is such a system from its energies T(q,v) and V(q): mass
-%   matrix and forces are derived from the recorded functions; help NsdSystem.energies
-%
-%   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
-%
-%       x' = A x + B lambda + f(t),   y = C x + D lambda + a(t)
-%       -y in N_[lower,upper](lambda), row by row; by 'Law', a name or a cell with m names:
-%         'complementarity'  0 <= y _|_ lambda >= 0                     (the default)
-%         'relay'            lambda = -sgn(y) in ['Lower','Upper']      [-1, 1]
-%         'equality'         y = 0, lambda free; 'polytope', 'Set', {G, h}: G*lambda <= h
-%
-%   with 'Input' f and 'Offset' a given as F above, D = 0 or left out. Its nonlinear form is
-%   NsdSystem.firstOrder(f, h, g, ...) for x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with
-%   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
-%   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
-%   'ActionJacobian' the same for g. First-order systems start from x0 alone, start(x0).
-%   SYS = NsdSystem.filippov(f, s) is the piecewise smooth system x' = f(t,x,side) whose
-%   side(i) is the sign of s_i(x); the state slides on a surface where the motion of both sides
-%   leads to it. s may take (x,t); 'SurfaceJacobian' is ds/dx. Runs use Method 'event'.
-%   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
-%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t); see
-%   doc/user/event-driven.md. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is
-%   With .parameter these three forms take the struct p last: f(t,x,p), h(x,lambda,t,p),
-%   g(x,lambda,t,p); f(t,x,side,p), s(x,t,p); f(t,x,p), h(x,t,p), r(x,i,t,p), 'Mass' @(x,p)
-%
-%   The object is a value: every method returns a changed copy.
+%   The object is a value: every method returns a changed copy, which has to be kept.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
+%     sys = sys.contact(@(q) ...)           gaps by functions of q, or of q and t
 %     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
-%     sys = sys.contact(..., 'Stiffness', k, 'Damping', c)   compliant: help NsdSystem.contact
-%     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
-%         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
-%         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip;
-%         more options: doc/user/friction.md
-%     sys = sys.friction(T, limit)          dry friction along T with a given limit: a number,
-%         @(t), or @(t,q,v) in lagrangian systems; help NsdSystem.friction
-%     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
+%     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction
+%     sys = sys.contact(..., 'Stiffness', k, 'Damping', c)   compliant
+%     sys = sys.friction(T, limit)          dry friction along T with a given limit
+%     sys = sys.joint(J, b), sys.joint(@(q) ...)   bilateral joints
 %     sys = sys.start(q0, v0)               sets the initial state         [v0 = 0]
+%     sys = sys.potential(@(q) ...)         energy of the conservative part of F
+%     sys = sys.parameter('omega', 2, 'k', 5)   named numbers, p.omega and p.k in functions
 %     sys = sys.named(name, labels)         a title, and names of coordinates
 %     sys = sys.drawing(@(t,q) [0 0; sin(q) -cos(q)])   what animate(sol) draws (NsdSolution)
 %     sys.save(file), NsdSystem.load(file)  .mat or .h5, functions as text
@@ -80,8 +39,6 @@ classdef NsdSystem
 %       ball = NsdSystem.linear(1, 0, 0, -9.81);
 %       ball = ball.contact(1, 0, 'Restitution', 0.9);
 %       sol  = nsd_simulate(ball, [0 3], 1, 0);
-%       relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
-%       sol  = nsd_simulate(relay, [0 10], [2; 0]);
 %
 %   See also NSD_SIMULATE, NSD_BALL, NSD_HARMONIC, NSD_TABLE, NSD_STRIBECK, NSD_COHESIVE.
 
@@ -138,6 +95,13 @@ classdef NsdSystem
 
     function obj = linear(M, C, K, F, varargin)
     %LINEAR  M v' + C v + K q = F(t).
+    %   SYS = NsdSystem.linear(M, C, K, F) M is symmetric positive definite, full or sparse; C, K
+    %   may be 0, [] or left out. F is n-by-1, a function @(t), NSD_HARMONIC(...), NSD_TABLE(...),
+    %   n-by-N with its values on the steps of the run, or left out. A function is called once
+    %   with all times, t 1-by-N, and may return n-by-N; else time by time.
+    %   Example: two masses between springs, the first before a wall
+    %       sys = NsdSystem.linear(eye(2), 0, [2 -1; -1 2], nsd_harmonic([1; 0], 1.5));
+    %       sol = nsd_simulate(sys.contact([-1; 0], 0.5), [0 20], [0; 0], [0; 0]);
       if nargin < 1
         error('nsd:system:missing', 'NsdSystem.linear needs the mass matrix M');
       elseif nargin > 4
@@ -160,6 +124,15 @@ classdef NsdSystem
 
     function obj = lagrangian(M, F, varargin)
     %LAGRANGIAN  M(q) v' = F(t,q,v), M a matrix or @(q).
+    %   SYS = NsdSystem.lagrangian(M, F) F holds internal, quadratic and external terms. Contacts
+    %   and joints are functions or matrices. Derivatives are exact where functions could be
+    %   recorded (disp(SYS) lists these), else differences, unless they are given:
+    %   NsdSystem.lagrangian(M, F, 'ForceJacobian', J), J(t,q,v) = [dF/dq, dF/dv].
+    %   With .parameter functions take the struct p last: F(t,q,v,p), M(q,p), gaps (q,t,p).
+    %   Example: a pendulum before a wall
+    %       sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q));
+    %       sys = sys.contact(@(q) q + 0.3, 'Restitution', 0.8).potential(@(q) -9.81*cos(q));
+    %       sol = nsd_simulate(sys, [0 5], 1, 0);
       if nargin < 2, F = []; end
       F = nsd_force_function(F);
       obj = NsdSystem();
@@ -203,16 +176,41 @@ classdef NsdSystem
 
     function obj = firstOrder(varargin)
     %FIRSTORDER  x' = A x + B lambda + f(t), y = C x + D lambda + a(t), a law of (y, lambda).
+    %   SYS = NsdSystem.firstOrder(A, B, C, D) D may be 0 or left out; -y is in the normal cone of
+    %   [lower,upper] at lambda, row by row; by 'Law', a name or a cell with m names:
+    %       'complementarity'  0 <= y _|_ lambda >= 0                     (the default)
+    %       'relay'            lambda = -sgn(y) in ['Lower','Upper']      [-1, 1]
+    %       'equality'         y = 0, lambda free; 'polytope', 'Set', {G, h}: G*lambda <= h
+    %   'Input' f and 'Offset' a are given as F of NsdSystem.linear. It starts from x0 alone.
+    %   NsdSystem.firstOrder(f, h, g, ...) is x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with
+    %   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
+    %   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
+    %   'ActionJacobian' the same for g; with .parameter all take the struct p last.
+    %   Example
+    %       relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+    %       sol = nsd_simulate(relay, [0 10], [2; 0]);
       obj = of_first_order(NsdSystem(), nsd_first_order_definition(nsd_chars(varargin)));
     end
 
     function obj = filippov(varargin)
     %FILIPPOV  x' = f(t,x,side), side the signs of s(x); sliding where both sides lead to s = 0.
+    %   SYS = NsdSystem.filippov(f, s) s may take (x,t) and have several rows; side(i) is the sign
+    %   of s_i. 'SurfaceJacobian' is ds/dx. With .parameter: f(t,x,side,p), s(x,t,p).
+    %   Example
+    %       sys = NsdSystem.filippov(@(t, x, side) [x(2); -x(1) - 0.4*side], @(x) x(2));
+    %       sol = nsd_simulate(sys, [0 20], [3; 0]);
       obj = of_first_order(NsdSystem(), nsd_filippov_definition(nsd_chars(varargin)));
     end
 
     function obj = hybrid(varargin)
     %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
+    %   SYS = NsdSystem.hybrid(f, h, r) with guards h(x) or h(x,t), one row each, which are positive
+    %   at first; where guard i reaches zero x becomes r(x), r(x,i) or r(x,i,t). 'Mass' M or @(x):
+    %   M x' = f. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is. With .parameter:
+    %   f(t,x,p), h(x,t,p), r(x,i,t,p). More: doc/user/event-driven.md
+    %   Example: a tank is filled at rate 1 and emptied at level 3
+    %       sys = NsdSystem.hybrid(@(t, x) 1, @(x) 3 - x, @(x) 0);
+    %       sol = nsd_simulate(sys, [0 10], 0);
       obj = of_first_order(NsdSystem(), nsd_hybrid_definition(nsd_chars(varargin)));
     end
 
@@ -307,6 +305,12 @@ classdef NsdSystem
     %                       ImpactStiffness, ImpactExponent                    ['simultaneous']
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
     %       SpinningTangent, Cohesion   see doc/user/friction.md
+    %   T is n-by-m in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu
+    %   is a number, nsd_stribeck(...) or nsd_rate_state(...).
+    %   Example: a block slides on a floor to rest
+    %       block = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+    %       block = block.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+    %       sol = nsd_simulate(block, [0 1], [0; 0], [2; 0]);
       if nargin < 2, H = []; end
       [r, rough] = new_relation(obj, H, varargin, 'contact');
       if rough, obj.Rough = true; end
@@ -343,6 +347,12 @@ classdef NsdSystem
 
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
+    %   SYS = SYS.JOINT(J, B) J n-by-p, one column per joint, B p-by-1 or one number [0].
+    %   SYS = SYS.JOINT(@(q) ...), JOINT(@(q,t) ...) for NsdSystem.lagrangian, one row per joint,
+    %   with 'Jacobian' dg/dq, p-by-n, and 'Rate' dg/dt if they are not to be recorded.
+    %   Example: a mass on a rod of length 1
+    %       sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).joint(@(q) q'*q - 1);
+    %       sol = nsd_simulate(sys, [0 2], [1; 0], [0; 0]);
       if nargin < 2, J = []; end
       r = new_relation(obj, J, varargin, 'joint');
       obj.JointGroups{end+1} = r;
@@ -436,16 +446,8 @@ classdef NsdSystem
     function f = force(obj, varargin)
     %FORCE  force(t, q, v): the whole right-hand side F(t) - C v - K q, or F(t,q,v).
       require_mechanical(obj, 'force');
-      n = obj.Coordinates;
-      [t, q, v] = nsd_state_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
-      if strcmp(obj.Kind, 'lagrangian')
-        f = obj.Force.handle(t, q, v);
-        f = f(:);
-        return
-      end
-      f = nsd_force_value(obj.Force, t, n);
-      if ~isempty(obj.Damping), f = f - obj.Damping*v; end
-      if ~isempty(obj.Stiffness), f = f - obj.Stiffness*q; end
+      [t, q, v] = nsd_state_arguments(obj.Coordinates, 'force', {'t', 'q', 'v'}, varargin);
+      f = nsd_whole_force(obj, t, q, v);
     end
 
     function y = gap(obj, varargin)
