@@ -201,13 +201,33 @@ function test_what_was_given_can_be_read_and_is_shown()
   sys = sys.contact([0; 1], 0.5, 'Restitution', 0.8);
   assertEqual({sys.M, sys.C, sys.K, sys.F}, {[2 0; 0 1], zeros(2), [3 0; 0 4], [0; -9.81]});
   assertEqual(sys.restitution, 0.8);
-  text = evalc('disp(sys)');
-  for word = {'M = [2 0;0 1]', 'K = [3 0;0 4]', '-9.81', 'restitution 0.8', 'b = 0.5'}
-    assertTrue(~isempty(strfind(text, word{1})), text);
-  end
+  says(sys, {'M = [2 0;0 1]', 'K = [3 0;0 4]', '-9.81', 'restitution 0.8', 'b = 0.5'});
   force = @(t, q, v) -q;
   sys = NsdSystem.lagrangian(1, force).contact(@(q) q, 'Restitution', 0.3);
   assertEqual({func2str(sys.F), sys.restitution}, {func2str(force), 0.3});
+end
+
+function test_numbers_of_contacts_are_shown_in_the_order_of_the_contacts()
+  % they were sorted, which read as e = 0.2 at the floor; compliant contacts were 'restitution 0'
+  between = NsdSystem.linear(1, 0, 0, -9.81).contact([1 -1], [0 2], 'Restitution', [0.9 0.2]);
+  says(between, {'restitution [0.9 0.2]'});
+  block = NsdSystem.linear(2*eye(2), 0, 0, [9.81; -19]);
+  block = block.contact([0; 1], 0, 'Friction', 0.2, 'Tangent', [1; 0]);
+  says(block.contact([-1; 0], 1), {'restitution 0', 'friction [0.2 0]'});
+  block = block.contact([-1; 0], 1, 'Stiffness', 2000, 'Damping', 10);
+  says(block, {'restitution 0 (contact 1)', ...
+               'compliant, kelvin-voigt: stiffness 2000, damping 10 (contact 2)'});
+  soft = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  says(soft.contact(@(q) [q; 2 - q], 'Stiffness', [100 2000], 'Compliance', 'hertz'), ...
+       {'compliant, hertz: stiffness [100 2000], exponent 1.5'});
+  many = NsdSystem.linear(eye(12), 0, 0, 0).contact(eye(12), 0, 'Restitution', (1:12)/20);
+  says(many, {'restitution from 0.05 to 0.6'});
+end
+
+function says(sys, words)
+% every word stands in disp(sys)
+  text = evalc('disp(sys)');
+  for word = words, assertTrue(~isempty(strfind(text, word{1})), text); end
 end
 
 function test_a_number_of_events_that_was_asked_for_ends_a_run_without_a_warning()

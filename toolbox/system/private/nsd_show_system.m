@@ -40,18 +40,80 @@ function show_numbers(sys)
               number(sys.ContactOffset));
     end
   end
-  e = unique(sys.restitution)';
-  if ~isempty(e) && numel(e) <= 4, fprintf('  restitution %s\n', number(e)); end
-  if sys.Rough, show_friction(sys.Gaps, number); end
+  show_contacts(sys);
   for d = sys.Drags, fprintf('  friction of given limit: %s\n', limit_text(d{1})); end
 end
 
-function show_friction(groups, number)
-% coefficients that are numbers, then laws by their name
+function show_contacts(sys)
+% restitution of rigid contacts, laws of compliant ones, friction: numbers in the order of contacts
+  if isempty(sys.Gaps), return; end
+  [laws, e, mu] = deal(cell(numel(sys.Gaps), 1));
+  for k = 1:numel(sys.Gaps)
+    r = sys.Gaps{k};
+    rows = max([r.rows, numel(r.e), size(r.compliance, 1), numel(r.surface.mu)]);   % NaN: unknown
+    laws{k} = bsxfun(@plus, nsd_or(r.compliance, [0 1 0 0 0]), zeros(rows, 1));
+    e{k} = r.e(:) + zeros(rows, 1);
+    mu{k} = r.surface.mu(:) + zeros(rows, 1);
+    if ~isempty(r.surface.law), mu{k}(:) = NaN; end               % shown by its name
+  end
+  [laws, e, mu] = deal(vertcat(laws{:}), vertcat(e{:}), vertcat(mu{:}));
+  known = ~isnan(sys.Contacts);
+  rigid = laws(:, 1) == 0;
+  if any(rigid), show_some('restitution', e, rigid, known); end
+  words = law_words(laws);
+  for word = unique(words(~rigid))'
+    some = strcmp(words, word{1});
+    show_some(['compliant, ' word{1} ': stiffness'], laws(:, 1), some, known, ...
+              law_text(laws(some, :)));
+  end
+  if ~sys.Rough, return; end
+  if any(mu > 0), show_some('friction', mu, ~isnan(mu), known); end
+  show_friction_laws(sys.Gaps);
+end
+
+function show_some(name, values, some, known, more)
+% '  restitution [0.9 0.2]', and which contacts where these are not all and their numbers are known
+  where = '';
+  if ~all(some) && known
+    where = sprintf(' (contacts %s)', strtrim(sprintf('%d ', find(some))));
+    if sum(some) == 1, where = sprintf(' (contact %d)', find(some)); end
+    if sum(some) > 6, where = sprintf(' (%d of the contacts)', sum(some)); end
+  end
+  if nargin < 5, more = ''; end
+  fprintf('  %s %s%s%s\n', name, numbers_text(values(some)), more, where);
+end
+
+function words = law_words(laws)
+% the law of each row [k n c d e], as option Compliance names it; '' for rigid contacts
+  words = repmat({'hertz'}, size(laws, 1), 1);
+  words(laws(:, 2) == 1) = {'kelvin-voigt'};
+  words(laws(:, 4) > 0) = {'hunt-crossley'};
+  words(laws(:, 5) > 0) = {'flores'};
+  words(laws(:, 1) == 0) = {''};
+end
+
+function text = law_text(laws)
+% ', damping 10' of rows [k n c d e]
+  text = '';
+  if any(laws(:, 2) ~= 1), text = [text, ', exponent ', numbers_text(laws(:, 2))]; end
+  damping = sum(laws(:, 3:4), 2);                 % a law has c or d
+  if any(damping), text = [text, ', damping ', numbers_text(damping)]; end
+  if any(laws(:, 5)), text = [text, ', restitution ', numbers_text(laws(:, 5))]; end
+end
+
+function text = numbers_text(x)
+% one number for all, a few in their order, or the range of many
+  if all(x == x(1)) || numel(x) == 1
+    text = sprintf('%.4g', x(1));
+  elseif numel(x) <= 6
+    text = mat2str(x(:)', 4);
+  else
+    text = sprintf('from %.4g to %.4g', min(x), max(x));
+  end
+end
+
+function show_friction_laws(groups)
   laws = cellfun(@(r) r.surface.law, groups, 'UniformOutput', false);
-  plain = groups(cellfun('isempty', laws));
-  mu = unique(cell2mat(cellfun(@(r) r.surface.mu(:)', plain, 'UniformOutput', false)));
-  if ~isempty(mu) && numel(mu) <= 4, fprintf('  friction %s\n', number(mu)); end
   for law = laws(~cellfun('isempty', laws))
     p = law{1}.parameters;
     switch law{1}.kind
