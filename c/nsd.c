@@ -14,48 +14,61 @@
 /* Steps at most, so that a long counts them and t0 + k h has digits for them. Larger: overflow */
 #define MOST_STEPS 1e15
 
+/* Sets an option of the lists in step_options.h and event_options.h in the struct `to` */
+#define SET(name, field, value, ...) to.field = (value);
+
 /* The parameters of nsd_newmark_parameters.m for the default options                  (NMK.3) */
 static nsd_newmark_options newmark_options(const char *method)
 {
     const double        rho = 0.8; /* spectral radius of genalpha */
-    nsd_newmark_options options = { .gamma = 0.5 };
+    nsd_newmark_options to = { 0 };
 
+    NSD_LIST_NEWMARK_OPTIONS(SET, SET)
     if (strcmp(method, "hht") == 0) {
-        options.alpha_f = 0.05;
-        options.gamma = 0.5 + options.alpha_f;
+        to.alpha_f = 0.05;
+        to.gamma = 0.5 + to.alpha_f;
     } else if (strcmp(method, "genalpha") == 0) {
-        options.alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
-        options.alpha_f = rho / (rho + 1.0);
-        options.gamma = 0.5 + options.alpha_f - options.alpha_m;
+        to.alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
+        to.alpha_f = rho / (rho + 1.0);
+        to.gamma = 0.5 + to.alpha_f - to.alpha_m;
     }
-    options.beta = (options.gamma + 0.5) * (options.gamma + 0.5) / 4.0;
-    return options;
+    to.beta = (to.gamma + 0.5) * (to.gamma + 0.5) / 4.0;
+    return to;
+}
+
+static nsd_lcp_options solver_options(void)
+{
+    nsd_lcp_options to = { .relaxation = 1.0 };
+    NSD_LIST_SOLVER_OPTIONS(SET, SET)
+    to.rounding = to.tolerance; /* M and q are computed */
+    return to;
+}
+
+static nsd_step_options step_options(const char *method)
+{
+    nsd_step_options to = { .lcp = solver_options(), .newmark = newmark_options(method) };
+    NSD_LIST_STEP_OPTIONS(SET)
+    return to;
+}
+
+static nsd_nonlinear_options stepping_options(const char *method)
+{
+    nsd_nonlinear_options to = { .step = step_options(method) };
+    NSD_LIST_NONLINEAR_OPTIONS(SET, SET, SET)
+    return to;
+}
+
+static nsd_event_options event_options(void)
+{
+    nsd_event_options to = { .refine = 1, .lcp = solver_options() };
+    NSD_LIST_EVENT_OPTIONS(SET, SET, SET)
+    return to;
 }
 
 nsd_options nsd_default_options(const char *method)
 {
-    const nsd_lcp_options lcp = {
-        .max_iter = 10000, .tolerance = 1e-10, .relaxation = 1.0, .rounding = 1e-10
-    };
     const nsd_options options = {
-        .method = method,
-        .every = 1,
-        .stepping = { .step = { .theta = 0.5,
-                                .activation = 0.5,
-                                .lcp = lcp,
-                                .newmark = newmark_options(method) },
-                      .newton_tolerance = 1e-13,
-                      .newton_max_iter = 50,
-                      .project = NSD_PROJECT_AUTO },
-        .event = { .rel_tol = 1e-8,
-                   .abs_tol = 1e-10,
-                   .chatter = NSD_CHATTER_MAP,
-                   .chatter_speed = 1e-6,
-                   .chatter_height = 1e-9,
-                   .refine = 1,
-                   .max_events = 1000000,
-                   .max_steps = 1000000000,
-                   .lcp = lcp },
+        .method = method, .every = 1, .stepping = stepping_options(method), .event = event_options()
     };
     return options;
 }

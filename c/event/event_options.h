@@ -49,4 +49,18 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
                                          solved again (NM.7)                                     */
 } nsd_event_options;
 
+/* As the lists of step_options.h; LONG: the smallest value */
+/* clang-format off */
+#define NSD_LIST_EVENT_OPTIONS(NUMBER, LONG, WORD)                                                \
+    NUMBER(RelTol, rel_tol, 1e-8, 0.0)                                                            \
+    NUMBER(AbsTol, abs_tol, 1e-10, 0.0)                                                           \
+    WORD(Chatter, chatter, NSD_CHATTER_MAP, "map", "threshold", "off")                            \
+    NUMBER(ChatterSpeed, chatter_speed, 1e-6, -DBL_MAX)                                           \
+    NUMBER(ChatterHeight, chatter_height, 1e-9, -DBL_MAX)                                         \
+    WORD(Integrator, integrator, NSD_INTEGRATOR_AUTO, "auto", "dp54", "rosenbrock")               \
+    WORD(Locate, locate, NSD_LOCATE_SECANT, "secant", "bisection", "illinois")                    \
+    LONG(MaxEvents, max_events, 1000000, 0)                                                       \
+    LONG(MaxSteps, max_steps, 1000000000, 0)
+/* clang-format on */
+
 #endif

@@ -1,4 +1,9 @@
-/* step_options.h - the options of the time-stepping schemes. */
+/* step_options.h - the options of the time-stepping schemes.
+ *
+ * Lists below the structs have an option in a line: the name that users write, the field, and the
+ * default of the C library; NUMBER: the smallest value that is read, COUNT: the smallest and the
+ * largest, WORD: the words for 0, 1, ... Gateways read the options, and nsd_default_options sets
+ * them, by going over these lists. */
 #ifndef NSD_STEP_OPTIONS_H
 #define NSD_STEP_OPTIONS_H
 
@@ -24,6 +29,18 @@ typedef struct nsd_newmark_options {
     size_t          memory_size;
 } nsd_newmark_options;
 
+/* Gamma to AlphaF: of newmark */
+/* clang-format off */
+#define NSD_LIST_NEWMARK_OPTIONS(NUMBER, WORD)                                                    \
+    NUMBER(Gamma, gamma, 0.5, -DBL_MAX)                                                           \
+    NUMBER(Beta, beta, 0.25, -DBL_MAX)                                                            \
+    NUMBER(AlphaM, alpha_m, 0.0, -DBL_MAX)                                                        \
+    NUMBER(AlphaF, alpha_f, 0.0, -DBL_MAX)                                                        \
+    WORD(GGL, ggl, 0, "off", "on")                                                                \
+    WORD(JointForce, joint_force, NSD_JOINT_IMPULSE, "none", "velocity", "acceleration")          \
+    WORD(Constraint, by_position, 0, "velocity", "position")
+/* clang-format on */
+
 typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */
     double          h;            /* > 0                                          */
     double          theta;        /* in [0, 1]                            (MJ.1)  */
@@ -33,6 +50,17 @@ typedef struct nsd_step_options { /* no defaults in C: the caller sets every fie
 
     nsd_newmark_options newmark;
 } nsd_step_options;
+
+/* clang-format off */
+#define NSD_LIST_STEP_OPTIONS(NUMBER)                                                             \
+    NUMBER(Theta, theta, 0.5, -DBL_MAX)                                                           \
+    NUMBER(Activation, activation, 0.5, -DBL_MAX)                                                 \
+    NUMBER(Weight, s, 0.0, -DBL_MAX)
+
+#define NSD_LIST_SOLVER_OPTIONS(NUMBER, COUNT)                                                    \
+    NUMBER(LcpTol, tolerance, 1e-10, 0.0)                                                         \
+    COUNT(MaxIter, max_iter, 10000, 1, INT_MAX)
+/* clang-format on */
 
 /* Steps whose length follows their error; rel_tol of 0: steps of constant length        (AD.1) */
 typedef struct nsd_adaptive_options {
@@ -63,5 +91,14 @@ typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets ever
     nsd_metric           metric;   /* of paoli                                              */
     nsd_adaptive_options adaptive; /* moreau and the Newmark family */
 } nsd_nonlinear_options;
+
+/* clang-format off */
+#define NSD_LIST_NONLINEAR_OPTIONS(NUMBER, COUNT, WORD)                                           \
+    NUMBER(NewtonTol, newton_tolerance, 1e-13, -DBL_MAX)                                          \
+    COUNT(NewtonMaxIter, newton_max_iter, 50, 1, INT_MAX)                                         \
+    COUNT(StepHalving, halvings, 0, 0, 1000)                                                      \
+    WORD(Project, project, NSD_PROJECT_AUTO, "off", "on", "auto")                                 \
+    WORD(Metric, metric, NSD_METRIC_FROZEN, "frozen", "geodesic", "end")
+/* clang-format on */
 
 #endif
