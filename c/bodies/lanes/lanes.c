@@ -1,7 +1,6 @@
-/* lanes.c - contacts in batches of four, swept in single precision                     (RB.27) */
+/* lanes.c - contacts in batches of eight, swept in single precision                     (RB.27) */
 #include "bodies/lanes/lanes.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,16 +20,13 @@
  * sweeps; smaller: time for accelerations, each of which costs two sweeps. */
 #define PERIOD 2
 
-/* Numbers `name` of the batch of a contact */
-#define AT(name, k) (batch->x + NSD_LANES * (NSD_LANES_##name + (k)))
-#define OF(name, k) nsd_lane_load(AT(name, k))
-
 size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch)
 {
     const int batches = count; /* at worst one body has all contacts */
     lanes->batch = nsd_scratch_take(scratch, (size_t)batches, sizeof(nsd_lanes_batch));
     lanes->contact = nsd_scratch_ints(scratch, NSD_LANES * (size_t)batches);
     NSD_SCRATCH_EACH_INT(scratch, (size_t)bodies + 1, &lanes->place, &lanes->body);
+    lanes->slots = nsd_scratch_take(scratch, (size_t)bodies + 1, sizeof *lanes->slots);
     return nsd_lanes_descent_lay_out(&lanes->descent, 3 * NSD_LANES * batches, bodies + 1, scratch);
 }
 
@@ -41,21 +37,11 @@ static int place_of(nsd_lanes *lanes, const nsd_lanes_problem *problem, int body
         return 0;
     }
     if (lanes->place[body] == 0) {
+        lanes->slots[lanes->places] = 0;
         lanes->body[lanes->places] = body;
         lanes->place[body] = lanes->places++;
     }
     return lanes->place[body];
-}
-
-/* 1 when one of the first `filled` contacts of a batch has the body at place a or b */
-static int shares(const nsd_lanes_batch *batch, int filled, int a, int b)
-{
-    int found = 0;
-    for (int l = 0; l < filled; l++) {
-        found |= (a > 0 && (batch->a[l] == a || batch->b[l] == a)) ||
-                 (b > 0 && (batch->a[l] == b || batch->b[l] == b));
-    }
-    return found;
 }
 
 /* One side of a contact: moments, and turns times `scale` */
@@ -103,44 +89,79 @@ static void fill_lane(const nsd_lanes_problem *problem, const nsd_lanes_contact 
                                                (a + c + sqrt((a - c) * (a - c) + 4.0 * b * b)));
 }
 
+typedef struct open_batches { /* batches with room, in slots                          */
+    int      batch[OPEN_BATCHES], filled[OPEN_BATCHES];
+    unsigned open; /* bits of the slots that have a batch                                 */
+    int      next; /* slot that is closed next when all have one                          */
+} open_batches;
+
+/* The batch in a slot gets no more contacts: its bodies forget the slot. */
+static void close_batch(nsd_lanes *lanes, open_batches *open, int slot)
+{
+    const nsd_lanes_batch *batch = lanes->batch + open->batch[slot];
+    for (int l = 0; l < open->filled[slot]; l++) {
+        lanes->slots[batch->a[l]] &= ~(1u << slot);
+        lanes->slots[batch->b[l]] &= ~(1u << slot);
+    }
+    open->open &= ~(1u << slot);
+}
+
+/* Number of the lowest bit that is set, or that of the first bit behind the slots */
+static int lowest(unsigned bits)
+{
+    int k = 0;
+    while (k < OPEN_BATCHES && !(bits >> k & 1u)) {
+        k++;
+    }
+    return k;
+}
+
+/* First slot with a batch without the bodies of a contact, whose slots are `taken`. Where there is
+ * none a new batch is begun, in the place of another one if no slot is empty. */
+static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken)
+{
+    int slot = lowest(open->open & ~taken);
+    if (slot < OPEN_BATCHES) {
+        return slot;
+    }
+    slot = lowest(~open->open);
+    if (slot == OPEN_BATCHES) {
+        slot = open->next;
+        open->next = (slot + 1) % OPEN_BATCHES;
+        close_batch(lanes, open, slot);
+    }
+    memset(lanes->batch + lanes->batches, 0, sizeof *lanes->batch);
+    for (int l = 0; l < NSD_LANES; l++) {
+        lanes->contact[NSD_LANES * lanes->batches + l] = -1;
+    }
+    open->open |= 1u << slot;
+    open->filled[slot] = 0;
+    open->batch[slot] = lanes->batches++;
+    return slot;
+}
+
 /* The contacts in batches: each joins the first open batch that has none of its bodies. */
 static void fill_batches(nsd_lanes *lanes, const nsd_lanes_problem *problem)
 {
-    int open[OPEN_BATCHES], filled[OPEN_BATCHES], number = 0;
+    open_batches open = { .open = 0 };
 
     lanes->batches = 0;
     lanes->places = 1;
+    lanes->slots[0] = 0;
     for (int c = 0; c < problem->count; c++) {
         const nsd_lanes_contact *contact = problem->contact + c;
-        const int                a = place_of(lanes, problem, contact->a),
-                  b = place_of(lanes, problem, contact->b);
-        int k = 0;
-        while (k < number && shares(lanes->batch + open[k], filled[k], a, b)) {
-            k++;
-        }
-        if (k == number) {
-            if (number == OPEN_BATCHES) { /* the oldest one stays as it is */
-                memmove(open, open + 1, (OPEN_BATCHES - 1) * sizeof *open);
-                memmove(filled, filled + 1, (OPEN_BATCHES - 1) * sizeof *filled);
-                k = --number;
-            }
-            memset(lanes->batch + lanes->batches, 0, sizeof *lanes->batch);
-            for (int l = 0; l < NSD_LANES; l++) {
-                lanes->contact[NSD_LANES * lanes->batches + l] = -1;
-            }
-            filled[number] = 0;
-            open[number++] = lanes->batches++;
-        }
-        nsd_lanes_batch *batch = lanes->batch + open[k];
-        const int        l = filled[k]++;
-        batch->a[l] = a;
-        batch->b[l] = b;
-        lanes->contact[NSD_LANES * open[k] + l] = c;
-        fill_lane(problem, contact, l, batch);
-        if (filled[k] == NSD_LANES) {
-            number--;
-            memmove(open + k, open + k + 1, (size_t)(number - k) * sizeof *open);
-            memmove(filled + k, filled + k + 1, (size_t)(number - k) * sizeof *filled);
+        const int                a = place_of(lanes, problem, contact->a);
+        const int                b = place_of(lanes, problem, contact->b);
+        const int                slot = slot_for(lanes, &open, lanes->slots[a] | lanes->slots[b]);
+        const int                own = open.batch[slot], l = open.filled[slot]++;
+        lanes->slots[a] |= a > 0 ? 1u << slot : 0u;
+        lanes->slots[b] |= b > 0 ? 1u << slot : 0u;
+        lanes->batch[own].a[l] = a;
+        lanes->batch[own].b[l] = b;
+        lanes->contact[NSD_LANES * own + l] = c;
+        fill_lane(problem, contact, l, lanes->batch + own);
+        if (open.filled[slot] == NSD_LANES) {
+            close_batch(lanes, &open, slot);
         }
     }
 }
@@ -176,223 +197,37 @@ static void fill_state(nsd_lanes *lanes, const nsd_lanes_problem *problem)
     }
 }
 
-/* x <- numbers `first` to first + 3 of the motions of the bodies at four places */
-static inline void gather(const int *place, const float *v, int first, nsd_lane *x)
+/* The fastest sweeps that this processor can run */
+static const nsd_lanes_kernels *find_kernels(void)
 {
-    x[0] = nsd_lane_load(v + MOTION * place[0] + first);
-    x[1] = nsd_lane_load(v + MOTION * place[1] + first);
-    x[2] = nsd_lane_load(v + MOTION * place[2] + first);
-    x[3] = nsd_lane_load(v + MOTION * place[3] + first);
-    nsd_lane_transpose(x, x + 1, x + 2, x + 3);
-}
-
-/* The other way round */
-static inline void scatter(const int *place, nsd_lane *x, int first, float *v)
-{
-    nsd_lane_transpose(x, x + 1, x + 2, x + 3);
-    nsd_lane_store(v + MOTION * place[0] + first, x[0]);
-    nsd_lane_store(v + MOTION * place[1] + first, x[1]);
-    nsd_lane_store(v + MOTION * place[2] + first, x[2]);
-    nsd_lane_store(v + MOTION * place[3] + first, x[3]);
-}
-
-/* Velocities of the bodies of a batch: eight numbers each */
-static inline void read_bodies(const nsd_lanes_batch *batch, const float *v, nsd_lane *one,
-                               nsd_lane *two)
-{
-    gather(batch->a, v, 0, one);
-    gather(batch->a, v, 4, one + 4);
-    gather(batch->b, v, 0, two);
-    gather(batch->b, v, 4, two + 4);
-}
-
-static inline void write_bodies(const nsd_lanes_batch *batch, nsd_lane *one, nsd_lane *two,
-                                float *v)
-{
-    scatter(batch->a, one, 0, v);
-    scatter(batch->a, one + 4, 4, v);
-    scatter(batch->b, two, 0, v);
-    scatter(batch->b, two + 4, 4, v);
-}
-
-/* a0 x0 + a1 x1 + a2 x2, with a0 to a2 every `step` numbers of a batch */
-static inline nsd_lane product(const float *a, int step, nsd_lane x0, nsd_lane x1, nsd_lane x2)
-{
-    const nsd_lane sum = nsd_lane_times(nsd_lane_load(a), x0);
-    return nsd_lane_sum(nsd_lane_sum(sum, nsd_lane_load(a + NSD_LANES * step), x1),
-                        nsd_lane_load(a + 2 * NSD_LANES * step), x2);
-}
-
-/* Velocity of the contacts along axis k: of the centres, c, and of the spins of both bodies */
-static inline nsd_lane velocity_along(const nsd_lanes_batch *batch, int k, const nsd_lane *c,
-                                      const nsd_lane *one, const nsd_lane *two)
-{
-    const nsd_lane moved = nsd_lane_add(OF(Q, k), product(AT(D, 3 * k), 1, c[0], c[1], c[2]));
-    const nsd_lane by_a = product(AT(MOMENT_A, 3 * k), 1, one[3], one[4], one[5]);
-    const nsd_lane by_b = product(AT(MOMENT_B, 3 * k), 1, two[3], two[4], two[5]);
-    return nsd_lane_add(moved, nsd_lane_minus(by_a, by_b));
-}
-
-/* u <- velocities of the contacts, from those of their bodies */
-static inline void contact_velocities(const nsd_lanes_batch *batch, const nsd_lane *one,
-                                      const nsd_lane *two, nsd_lane *u)
-{
-    const nsd_lane c[3] = { nsd_lane_minus(one[0], two[0]), nsd_lane_minus(one[1], two[1]),
-                            nsd_lane_minus(one[2], two[2]) };
-    u[0] = velocity_along(batch, 0, c, one, two);
-    u[1] = velocity_along(batch, 1, c, one, two);
-    u[2] = velocity_along(batch, 2, c, one, two);
-}
-
-/* Number i of velocity and spin of both bodies changed by impulses d of the contacts */
-static inline void push_along(const nsd_lanes_batch *batch, int i, const nsd_lane *d, nsd_lane *one,
-                              nsd_lane *two)
-{
-    const nsd_lane P = product(AT(D, i), 3, d[0], d[1], d[2]);
-    one[i] = nsd_lane_sum(one[i], OF(INVERSE_A, 0), P);
-    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(INVERSE_B, 0), P));
-    one[3 + i] = nsd_lane_add(one[3 + i], product(AT(TURN_A, i), 3, d[0], d[1], d[2]));
-    two[3 + i] = nsd_lane_minus(two[3 + i], product(AT(TURN_B, i), 3, d[0], d[1], d[2]));
-}
-
-static inline void push(const nsd_lanes_batch *batch, const nsd_lane *d, nsd_lane *one,
-                        nsd_lane *two)
-{
-    push_along(batch, 0, d, one, two);
-    push_along(batch, 1, d, one, two);
-    push_along(batch, 2, d, one, two);
-}
-
-/* |(x, y)| of each lane */
-static inline nsd_lane length(nsd_lane x, nsd_lane y)
-{
-    return nsd_lane_root(nsd_lane_sum(nsd_lane_times(x, x), y, y));
-}
-
-static inline nsd_lane squares(nsd_lane x, nsd_lane y, nsd_lane z)
-{
-    return nsd_lane_sum(nsd_lane_sum(nsd_lane_times(x, x), y, y), z, z);
-}
-
-static inline float *impulses_of(const nsd_lanes *lanes, int c)
-{
-    return lanes->r + 3 * NSD_LANES * c;
-}
-
-/* Tangential impulse k before its bound: from r, with the slip u after the change dN of the normal
- * impulse */
-static inline nsd_lane tangential(const nsd_lanes_batch *batch, int k, nsd_lane r, nsd_lane u,
-                                  nsd_lane dN)
-{
-    const nsd_lane slip = nsd_lane_sum(u, OF(COUPLING, k), dN);
-    return nsd_lane_minus(r, nsd_lane_times(OF(TANGENT, 0), slip));
-}
-
-/* All contacts once: normal impulses, then tangential ones                              (RB.27) */
-static void sweep(const nsd_lanes *lanes)
-{
-    const nsd_lane zero = nsd_lane_all(0.0f), least = nsd_lane_all(FLT_MIN);
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *r = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], u[3], d[3];
-        const nsd_lane         old[3] = { nsd_lane_load(r), nsd_lane_load(r + NSD_LANES),
-                                          nsd_lane_load(r + 2 * NSD_LANES) };
-        read_bodies(batch, lanes->v, one, two);
-        contact_velocities(batch, one, two, u);
-        const nsd_lane N = nsd_lane_larger(
-            nsd_lane_minus(old[0], nsd_lane_times(OF(NORMAL, 0), u[0])), zero);
-        d[0] = nsd_lane_minus(N, old[0]);
-        const nsd_lane T = tangential(batch, 0, old[1], u[1], d[0]);
-        const nsd_lane S = tangential(batch, 1, old[2], u[2], d[0]);
-        const nsd_lane most = nsd_lane_times(OF(MU, 0), N);
-        const nsd_lane size = nsd_lane_larger(length(T, S), least);
-        const nsd_lane scale = nsd_lane_over(most, nsd_lane_larger(size, most));
-        const nsd_lane cut_T = nsd_lane_times(scale, T), cut_S = nsd_lane_times(scale, S);
-        d[1] = nsd_lane_minus(cut_T, old[1]);
-        d[2] = nsd_lane_minus(cut_S, old[2]);
-        nsd_lane_store(r, N);
-        nsd_lane_store(r + NSD_LANES, cut_T);
-        nsd_lane_store(r + 2 * NSD_LANES, cut_S);
-        push(batch, d, one, two);
-        write_bodies(batch, one, two, lanes->v);
+#if NSD_LANES_AVX
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx")) {
+        return &nsd_lanes_kernels_avx;
     }
+#endif
+    return &nsd_lanes_kernels_plain;
 }
 
-/* d <- projection of (N, T) onto the cones, minus (N, T)                                 (FR.3) */
-static inline void to_cones(nsd_lane mu, nsd_lane N, const nsd_lane *T, nsd_lane *d)
+/* Sweeps along normals alone, which are not accelerated; returns their number. */
+static int iterate_normals(nsd_lanes *lanes, const nsd_lanes_problem *problem,
+                           const nsd_lanes_kernels *kernels)
 {
-    const nsd_lane zero = nsd_lane_all(0.0f), one = nsd_lane_all(1.0f);
-    const nsd_lane size = length(T[0], T[1]), most = nsd_lane_times(mu, N);
-    const nsd_lane edge = nsd_lane_over(nsd_lane_sum(N, mu, size), nsd_lane_sum(one, mu, mu));
-    const nsd_lane normal = nsd_lane_larger(edge, zero);
-    const nsd_lane length_of = nsd_lane_larger(size, nsd_lane_all(FLT_MIN));
-    const nsd_lane shrink = nsd_lane_minus(nsd_lane_over(nsd_lane_times(mu, normal), length_of),
-                                           one);
-    d[0] = nsd_lane_where(size, most, nsd_lane_minus(normal, N));
-    d[1] = nsd_lane_where(size, most, nsd_lane_times(shrink, T[0]));
-    d[2] = nsd_lane_where(size, most, nsd_lane_times(shrink, T[1]));
-}
+    const float goal = (float)(problem->goal / problem->speed);
+    int         sweeps = 1, above;
 
-/* Slope of the energy (RB.11) and residual (FR.4) after a sweep; above <- contacts above goal */
-static float look(nsd_lanes *lanes, float goal, int *above)
-{
-    const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
-    nsd_lane       worst = zero;
-    float          all[NSD_LANES];
-
-    *above = 0;
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *slope = lanes->descent.slope + 3 * NSD_LANES * c;
-        const float           *at = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], u[3], d[3], T[2];
-        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
-                                        nsd_lane_load(at + 2 * NSD_LANES) };
-        read_bodies(batch, lanes->v, one, two);
-        contact_velocities(batch, one, two, u);
-        u[0] = nsd_lane_sum(u[0], OF(MU, 0), length(u[1], u[2]));
-        nsd_lane_store(slope, nsd_lane_where(r[0], zero, u[0]));
-        nsd_lane_store(slope + NSD_LANES, nsd_lane_where(r[0], zero, u[1]));
-        nsd_lane_store(slope + 2 * NSD_LANES, nsd_lane_where(r[0], zero, u[2]));
-        T[0] = nsd_lane_minus(r[1], u[1]);
-        T[1] = nsd_lane_minus(r[2], u[2]);
-        to_cones(OF(MU, 0), nsd_lane_minus(r[0], u[0]), T, d);
-        /* r minus the projection of r - uhat */
-        const nsd_lane N = nsd_lane_minus(u[0], d[0]), X = nsd_lane_minus(u[1], d[1]);
-        const nsd_lane Y = nsd_lane_minus(u[2], d[2]);
-        const nsd_lane sum = squares(N, X, Y);
-        worst = nsd_lane_larger(sum, worst);
-        *above += nsd_lane_count(sum, limit);
-    }
-    nsd_lane_store(all, worst);
-    return sqrtf(fmaxf(fmaxf(all[0], all[1]), fmaxf(all[2], all[3])));
-}
-
-/* Impulses outside of their cones are projected onto them, and velocities follow. */
-static void project(const nsd_lanes *lanes)
-{
-    const nsd_lane zero = nsd_lane_all(0.0f);
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *at = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], d[3];
-        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
-                                        nsd_lane_load(at + 2 * NSD_LANES) };
-        to_cones(OF(MU, 0), r[0], r + 1, d);
-        nsd_lane_store(at, nsd_lane_add(r[0], d[0]));
-        nsd_lane_store(at + NSD_LANES, nsd_lane_add(r[1], d[1]));
-        nsd_lane_store(at + 2 * NSD_LANES, nsd_lane_add(r[2], d[2]));
-        if (nsd_lane_count(squares(d[0], d[1], d[2]), zero) > 0) {
-            read_bodies(batch, lanes->v, one, two);
-            push(batch, d, one, two);
-            write_bodies(batch, one, two, lanes->v);
+    for (;; sweeps++) {
+        kernels->sweep_normals(lanes);
+        if (sweeps >= problem->most || nsd_poll_stopped(problem->poll) ||
+            (sweeps % PERIOD == 0 && !(kernels->look_normals(lanes, goal, &above) > goal))) {
+            return sweeps;
         }
     }
 }
 
 /* Sweeps; returns their number. */
-static int iterate(nsd_lanes *lanes, const nsd_lanes_problem *problem)
+static int iterate(nsd_lanes *lanes, const nsd_lanes_problem *problem,
+                   const nsd_lanes_kernels *kernels)
 {
     nsd_lanes_descent *d = &lanes->descent;
     const float        goal = (float)(problem->goal / problem->speed);
@@ -400,23 +235,20 @@ static int iterate(nsd_lanes *lanes, const nsd_lanes_problem *problem)
     nsd_lanes_descent_begin(d);
     for (int sweeps = 1;; sweeps++) {
         int above;
-        sweep(lanes);
+        kernels->sweep(lanes);
         if (sweeps % PERIOD != 0 && sweeps != problem->most) {
             continue;
         }
-        const float residual = look(lanes, goal, &above);
+        const float residual = kernels->look(lanes, goal, &above);
         if (!(residual > goal) || above < problem->part * problem->count ||
             sweeps >= problem->most || nsd_poll_stopped(problem->poll)) {
             return sweeps;
         }
-        if (problem->plain) {
-            continue;
-        }
         if (sweeps >= FIRST_ACCELERATED_SWEEP) {
-            if (nsd_lanes_descent_step(d)) {
-                project(lanes);
+            if (nsd_lanes_descent_step(d, &kernels->arithmetic)) {
+                kernels->project(lanes);
             }
-            nsd_lanes_descent_end(d);
+            nsd_lanes_descent_end(d, &kernels->arithmetic);
         }
         nsd_lanes_descent_begin(d);
     }
@@ -434,7 +266,9 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
     memset(lanes.place, 0, ((size_t)problem->bodies + 1) * sizeof(int));
     fill_batches(&lanes, problem);
     fill_state(&lanes, problem);
-    const int sweeps = iterate(&lanes, problem);
+    const nsd_lanes_kernels *kernels = problem->kernels ? problem->kernels : find_kernels();
+    const int                sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
+                                                     : iterate(&lanes, problem, kernels);
     for (int i = 0; i < lanes.descent.n; i++) {
         if (!isfinite(lanes.r[i])) {
             return 0;

@@ -1,4 +1,4 @@
-/* lanes.h - sweeps over many contacts in single precision, four contacts side by side  (RB.27)
+/* lanes.h - sweeps over many contacts in single precision, eight contacts side by side (RB.27)
  *
  * Contacts of one batch have no free body in common, so that the order within a batch does not
  * matter. Impulses and changes of velocities are in units of the problem; what the sweeps find is
@@ -7,9 +7,19 @@
 #define NSD_LANES_H
 
 #include "base/solver.h"
-#include "bodies/lanes/lane.h"
 #include "bodies/lanes/lanes_descent.h"
 #include "bodies/mechanism/body.h"
+
+/* Contacts of a batch */
+#define NSD_LANES 8
+
+/* 1 where the compiler can make functions for AVX beside those for any processor. Not on Windows,
+ * where gcc does not align the stack as AVX needs it. */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)
+#define NSD_LANES_AVX 1
+#else
+#define NSD_LANES_AVX 0
+#endif
 
 /* Contacts from which on batches are worth their set-up. Larger: slower sweeps for small islands;
  * smaller: set-up for islands that a few sweeps solve. */
@@ -58,8 +68,9 @@ typedef struct nsd_lanes_problem {
     double             goal;    /* residual at which the sweeps end                           */
     double          part;  /* part of the contacts: the sweeps end when fewer are above the goal */
     int             most;  /* sweeps at most                                             */
-    int             plain; /* 1: the sweeps are not accelerated                          */
+    int             plain; /* 1: along normals alone, not accelerated                    */
     const nsd_poll *poll;
+    const struct nsd_lanes_kernels *kernels; /* NULL: the fastest ones of this processor     */
 } nsd_lanes_problem;
 
 typedef struct nsd_lanes {
@@ -68,9 +79,26 @@ typedef struct nsd_lanes {
     int             *contact;         /* NSD_LANES x batches: its contact, -1: none               */
     int             *place;           /* of each body                                             */
     int             *body;            /* at each place                                            */
+    unsigned        *slots;           /* of each place: bits of the open batches with its body    */
     float           *r, *v;           /* impulses, changes of velocities                          */
     nsd_lanes_descent descent;
 } nsd_lanes;
+
+typedef struct nsd_lanes_kernels { /* the work of a sweep, for one kind of processor; same bits  */
+    void (*sweep)(const nsd_lanes *lanes); /* all contacts once                          (RB.27) */
+    /* slopes (RB.11), the largest residual (FR.4), and the number of contacts above goal */
+    float (*look)(nsd_lanes *lanes, float goal, int *above);
+    void (*project)(const nsd_lanes *lanes); /* impulses onto their cones, velocities follow    */
+    /* the same along normals alone, without friction */
+    void (*sweep_normals)(const nsd_lanes *lanes);
+    float (*look_normals)(nsd_lanes *lanes, float goal, int *above);
+    nsd_lanes_arithmetic arithmetic;
+} nsd_lanes_kernels;
+
+extern const nsd_lanes_kernels nsd_lanes_kernels_plain;
+#if NSD_LANES_AVX
+extern const nsd_lanes_kernels nsd_lanes_kernels_avx;
+#endif
 
 /* Takes, or counts, the memory for problems of up to `count` contacts and `bodies` bodies. */
 size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch);

@@ -17,10 +17,6 @@
  * steps; smaller: steps of rounding. */
 #define DIAGONAL_RAISE 1e-5
 
-/* Products that are added in single precision before their sum is added in double. Larger: sums
- * lose digits; smaller: time. */
-#define SUM_LENGTH 256
-
 static float *floats(nsd_scratch *scratch, size_t count)
 {
     return nsd_scratch_take(scratch, count, sizeof(float));
@@ -47,23 +43,6 @@ void nsd_lanes_descent_begin(nsd_lanes_descent *d)
     memcpy(d->start, d->y, (size_t)(d->n + d->m) * sizeof *d->y);
 }
 
-/* a'b; n is a multiple of four */
-static double dot(int n, const float *a, const float *b)
-{
-    double total = 0.0;
-    for (int first = 0; first < n; first += SUM_LENGTH) {
-        const int end = n < first + SUM_LENGTH ? n : first + SUM_LENGTH;
-        float     sum[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
-        for (int i = first; i < end; i += 4) {
-            for (int l = 0; l < 4; l++) {
-                sum[l] += a[i + l] * b[i + l];
-            }
-        }
-        total += (double)sum[0] + (double)sum[1] + (double)sum[2] + (double)sum[3];
-    }
-    return total;
-}
-
 /* momentum <- M v of all bodies */
 static void momenta(const nsd_lanes_descent *d, const float *v, float *momentum)
 {
@@ -78,18 +57,16 @@ static void momenta(const nsd_lanes_descent *d, const float *v, float *momentum)
     }
 }
 
-void nsd_lanes_descent_end(nsd_lanes_descent *d)
+void nsd_lanes_descent_end(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by)
 {
     const int    now = d->newest, n = d->n, m = d->m;
     const size_t all = (size_t)(n + m);
     float       *P = d->P + (size_t)now * all, *MV = d->MV + (size_t)(now * m);
 
-    for (int i = 0; i < n + m; i++) {
-        P[i] = d->y[i] - d->start[i];
-    }
+    by->difference(n + m, d->y, d->start, P);
     momenta(d, P + n, MV);
     for (int j = 0; j < d->known; j++) {
-        const double value = dot(m, P + n, d->MV + (size_t)(j * m));
+        const double value = by->dot(m, P + n, d->MV + (size_t)(j * m));
         d->gram[now + DIRECTIONS * j] = d->gram[j + DIRECTIONS * now] = value;
     }
 }
@@ -105,13 +82,13 @@ static void keep_newest(nsd_lanes_descent *d)
     d->newest = 0;
 }
 
-int nsd_lanes_descent_step(nsd_lanes_descent *d)
+int nsd_lanes_descent_step(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by)
 {
     const size_t all = (size_t)(d->n + d->m);
     double       A[DIRECTIONS * DIRECTIONS], c[DIRECTIONS];
 
     d->newest = d->known < DIRECTIONS ? d->known++ : (d->newest + 1) % DIRECTIONS;
-    nsd_lanes_descent_end(d);
+    nsd_lanes_descent_end(d, by);
     const double energy = d->gram[d->newest * (1 + DIRECTIONS)];
     if (!(energy <= ENERGY_GROWTH * d->last_energy)) {
         keep_newest(d);
@@ -120,17 +97,14 @@ int nsd_lanes_descent_step(nsd_lanes_descent *d)
     memcpy(A, d->gram, sizeof A);
     for (int j = 0; j < d->known; j++) {
         A[j * (1 + DIRECTIONS)] *= 1.0 + DIAGONAL_RAISE;
-        c[j] = -dot(d->n, d->P + (size_t)j * all, d->slope);
+        c[j] = -by->dot(d->n, d->P + (size_t)j * all, d->slope);
     }
     if (nsd_dense_cholesky_small(d->known, A, DIRECTIONS) != 0) {
         return 0;
     }
     nsd_dense_cholesky_solve_small(d->known, A, DIRECTIONS, c);
     for (int j = 0; j < d->known; j++) {
-        const float *P = d->P + (size_t)j * all, step = (float)c[j];
-        for (size_t i = 0; i < all; i++) {
-            d->y[i] += step * P[i];
-        }
+        by->add_scaled((int)all, (float)c[j], d->P + (size_t)j * all, d->y);
     }
     return 1;
 }

@@ -10,6 +10,12 @@
 /* Numbers of a body: velocity, spin, and two zeros so that bodies begin at multiples of eight */
 #define NSD_LANES_MOTION 8
 
+typedef struct nsd_lanes_arithmetic { /* of arrays whose length is a multiple of eight          */
+    double (*dot)(int n, const float *a, const float *b);
+    void (*difference)(int n, const float *a, const float *b, float *to); /* a - b           */
+    void (*add_scaled)(int n, float factor, const float *a, float *to);   /* to += factor a  */
+} nsd_lanes_arithmetic;
+
 typedef struct nsd_lanes_descent {
     int    n, m;          /* impulses; velocities: NSD_LANES_MOTION for each body           */
     int    known, newest; /* number of known directions, number of the newest one           */
@@ -28,9 +34,9 @@ size_t nsd_lanes_descent_lay_out(nsd_lanes_descent *d, int n, int bodies, nsd_sc
 void nsd_lanes_descent_begin(nsd_lanes_descent *d);
 
 /* d->y, where an iteration ended <- the place of least energy; 0: it stays */
-int nsd_lanes_descent_step(nsd_lanes_descent *d);
+int nsd_lanes_descent_step(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by);
 
 /* The next iteration begins at d->y: the newest direction becomes the step to there. */
-void nsd_lanes_descent_end(nsd_lanes_descent *d);
+void nsd_lanes_descent_end(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by);
 
 #endif

@@ -1,4 +1,4 @@
-/* test_lanes.c - contacts swept four at a time in single precision                     (RB.27) */
+/* test_lanes.c - contacts swept eight at a time in single precision                    (RB.27) */
 #include "bodies/lanes/lanes.h"
 #include "nsd_test.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 18 }; /* contacts: no multiple of four */
+enum { COUNT = 18 }; /* contacts: no multiple of eight */
 
 static const double axes[9] = { 0, 0, 1, 1, 0, 0, 0, 1, 0 }, arm[3] = { 0, 0, 0 };
 
@@ -102,7 +102,7 @@ NSD_TEST(test_contacts_of_one_body_are_swept_one_after_the_other)
     for (int c = 0; c < COUNT; c++) {
         sum += x.r[3 * c];
     }
-    NSD_CHECK_NEAR(sum, 1.0, 1e-4); /* side by side in one batch they would push four times */
+    NSD_CHECK_NEAR(sum, 1.0, 1e-4); /* side by side in one batch they would push eight times */
 }
 
 NSD_TEST(test_numbers_beyond_single_precision_change_nothing)
@@ -117,7 +117,65 @@ NSD_TEST(test_numbers_beyond_single_precision_change_nothing)
     NSD_CHECK(x.r[0] == 0.0);
 }
 
+NSD_TEST(test_gaps_of_a_column_open_along_normals_alone)
+{
+    /* ball i lies 0.1 deep in ball i - 1, the first one in the floor: it moves up by 0.1 (i + 1) */
+    const double deep[3] = { -0.1, 5, 5 };
+    row_of_balls x;
+    begin(&x, 4.0);
+    x.problem.plain = 1;
+    for (int i = 0; i < COUNT; i++) {
+        add(&x, i, i > 0 ? i - 1 : COUNT, deep, 0.3);
+    }
+    NSD_CHECK(solve(&x) > 0);
+    for (int i = 0; i < COUNT; i++) {
+        const double above = i + 1 < COUNT ? x.r[3 * (i + 1)] : 0.0;
+        NSD_CHECK_NEAR(x.r[3 * i] - above, 0.1 * (i + 1), 1e-3); /* the goal times COUNT */
+        NSD_CHECK(x.r[3 * i + 1] == 0.0 && x.r[3 * i + 2] == 0.0);
+    }
+}
+
+/* A ring of turning bodies that press on each other and on the floor, with odd numbers throughout */
+static void fill_ring(row_of_balls *x, double (*arms)[3])
+{
+    begin(x, 30.0);
+    x->problem.most = 40; /* sweeps, and accelerations, before the goal */
+    x->problem.goal = 1e-12;
+    for (int i = 0; i < COUNT; i++) {
+        const double q[3] = { sin(3.0 * i) - 0.7, cos(5.0 * i), sin(2.0 * i + 1.0) };
+        x->motion[i].inverse_mass = 1.0 + 0.5 * sin(i);
+        x->motion[i].J[1] = x->motion[i].J[3] = 0.1 * cos(i);
+        add(x, i, i % 3 == 0 ? COUNT : (i + 1) % COUNT, q, 0.4);
+        for (int k = 0; k < 3; k++) {
+            arms[i][k] = 0.3 * sin(4.0 * i + k);
+        }
+        x->contact[i].arm_a = x->contact[i].arm_b = arms[i];
+    }
+}
+
+NSD_TEST(test_all_processors_give_the_same_bits)
+{
+#if NSD_LANES_AVX
+    __builtin_cpu_init();
+    for (int plain = 0; plain < 2 && __builtin_cpu_supports("avx"); plain++) {
+        double       arms[COUNT][3];
+        row_of_balls x, y;
+        fill_ring(&x, arms);
+        x.problem.plain = plain;
+        x.problem.kernels = &nsd_lanes_kernels_plain;
+        const int sweeps = solve(&x);
+        fill_ring(&y, arms);
+        y.problem.plain = plain;
+        y.problem.kernels = &nsd_lanes_kernels_avx;
+        NSD_CHECK(sweeps > 4 && solve(&y) == sweeps); /* more than before accelerations */
+        NSD_CHECK(x.r[0] > 0.0 && memcmp(x.r, y.r, sizeof x.r) == 0);
+    }
+#endif
+}
+
 NSD_TEST_MAIN(test_single_contacts_open_hold_and_slide,
               test_impulses_of_a_column_are_the_masses_above,
               test_contacts_of_one_body_are_swept_one_after_the_other,
-              test_numbers_beyond_single_precision_change_nothing)
+              test_numbers_beyond_single_precision_change_nothing,
+              test_gaps_of_a_column_open_along_normals_alone,
+              test_all_processors_give_the_same_bits)

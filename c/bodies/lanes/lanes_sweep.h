@@ -1,0 +1,353 @@
+/* lanes_sweep.h - sweeps over batches of contacts; lanes_plain.c and lanes_avx.c compile them for
+ * their processors, with the same bits                                                 (RB.27) */
+#ifndef NSD_LANES_SWEEP_H
+#define NSD_LANES_SWEEP_H
+
+#include <float.h>
+#include <math.h>
+
+#include "bodies/lanes/lane.h"
+#include "bodies/lanes/lanes.h"
+
+#define MOTION NSD_LANES_MOTION
+
+/* Numbers `name` of the batch of a contact */
+#define AT(name, k) (batch->x + NSD_LANES * (NSD_LANES_##name + (k)))
+#define OF(name, k) nsd_lane_load(AT(name, k))
+
+/* Velocities of the bodies at eight places: eight numbers each, of all bodies side by side */
+static inline void gather(const int *place, const float *v, nsd_lane *x)
+{
+    x[0] = nsd_lane_load(v + MOTION * place[0]);
+    x[1] = nsd_lane_load(v + MOTION * place[1]);
+    x[2] = nsd_lane_load(v + MOTION * place[2]);
+    x[3] = nsd_lane_load(v + MOTION * place[3]);
+    x[4] = nsd_lane_load(v + MOTION * place[4]);
+    x[5] = nsd_lane_load(v + MOTION * place[5]);
+    x[6] = nsd_lane_load(v + MOTION * place[6]);
+    x[7] = nsd_lane_load(v + MOTION * place[7]);
+    nsd_lane_transpose(x);
+}
+
+/* The other way round */
+static inline void scatter(const int *place, nsd_lane *x, float *v)
+{
+    nsd_lane_transpose(x);
+    nsd_lane_store(v + MOTION * place[0], x[0]);
+    nsd_lane_store(v + MOTION * place[1], x[1]);
+    nsd_lane_store(v + MOTION * place[2], x[2]);
+    nsd_lane_store(v + MOTION * place[3], x[3]);
+    nsd_lane_store(v + MOTION * place[4], x[4]);
+    nsd_lane_store(v + MOTION * place[5], x[5]);
+    nsd_lane_store(v + MOTION * place[6], x[6]);
+    nsd_lane_store(v + MOTION * place[7], x[7]);
+}
+
+/* Velocities of the bodies of a batch */
+static inline void read_bodies(const nsd_lanes_batch *batch, const float *v, nsd_lane *one,
+                               nsd_lane *two)
+{
+    gather(batch->a, v, one);
+    gather(batch->b, v, two);
+}
+
+static inline void write_bodies(const nsd_lanes_batch *batch, nsd_lane *one, nsd_lane *two,
+                                float *v)
+{
+    scatter(batch->a, one, v);
+    scatter(batch->b, two, v);
+}
+
+/* a0 x0 + a1 x1 + a2 x2, with a0 to a2 every `step` numbers of a batch */
+static inline nsd_lane product(const float *a, int step, nsd_lane x0, nsd_lane x1, nsd_lane x2)
+{
+    const nsd_lane sum = nsd_lane_times(nsd_lane_load(a), x0);
+    return nsd_lane_sum(nsd_lane_sum(sum, nsd_lane_load(a + NSD_LANES * step), x1),
+                        nsd_lane_load(a + 2 * NSD_LANES * step), x2);
+}
+
+/* Velocity of the contacts along axis k: of the centres, c, and of the spins of both bodies */
+static inline nsd_lane velocity_along(const nsd_lanes_batch *batch, int k, const nsd_lane *c,
+                                      const nsd_lane *one, const nsd_lane *two)
+{
+    const nsd_lane moved = nsd_lane_add(OF(Q, k), product(AT(D, 3 * k), 1, c[0], c[1], c[2]));
+    const nsd_lane by_a = product(AT(MOMENT_A, 3 * k), 1, one[3], one[4], one[5]);
+    const nsd_lane by_b = product(AT(MOMENT_B, 3 * k), 1, two[3], two[4], two[5]);
+    return nsd_lane_add(moved, nsd_lane_minus(by_a, by_b));
+}
+
+/* u <- velocities of the contacts, from those of their bodies */
+static inline void contact_velocities(const nsd_lanes_batch *batch, const nsd_lane *one,
+                                      const nsd_lane *two, nsd_lane *u)
+{
+    const nsd_lane c[3] = { nsd_lane_minus(one[0], two[0]), nsd_lane_minus(one[1], two[1]),
+                            nsd_lane_minus(one[2], two[2]) };
+    u[0] = velocity_along(batch, 0, c, one, two);
+    u[1] = velocity_along(batch, 1, c, one, two);
+    u[2] = velocity_along(batch, 2, c, one, two);
+}
+
+/* The velocities along the normals alone */
+static inline nsd_lane normal_velocity(const nsd_lanes_batch *batch, const nsd_lane *one,
+                                       const nsd_lane *two)
+{
+    const nsd_lane c[3] = { nsd_lane_minus(one[0], two[0]), nsd_lane_minus(one[1], two[1]),
+                            nsd_lane_minus(one[2], two[2]) };
+    return velocity_along(batch, 0, c, one, two);
+}
+
+/* Number i of velocity and spin of both bodies changed by impulses d of the contacts */
+static inline void push_along(const nsd_lanes_batch *batch, int i, const nsd_lane *d, nsd_lane *one,
+                              nsd_lane *two)
+{
+    const nsd_lane P = product(AT(D, i), 3, d[0], d[1], d[2]);
+    one[i] = nsd_lane_sum(one[i], OF(INVERSE_A, 0), P);
+    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(INVERSE_B, 0), P));
+    one[3 + i] = nsd_lane_add(one[3 + i], product(AT(TURN_A, i), 3, d[0], d[1], d[2]));
+    two[3 + i] = nsd_lane_minus(two[3 + i], product(AT(TURN_B, i), 3, d[0], d[1], d[2]));
+}
+
+static inline void push(const nsd_lanes_batch *batch, const nsd_lane *d, nsd_lane *one,
+                        nsd_lane *two)
+{
+    push_along(batch, 0, d, one, two);
+    push_along(batch, 1, d, one, two);
+    push_along(batch, 2, d, one, two);
+}
+
+/* The same by normal impulses alone */
+static inline void push_normal(const nsd_lanes_batch *batch, int i, nsd_lane d, nsd_lane *one,
+                               nsd_lane *two)
+{
+    const nsd_lane P = nsd_lane_times(OF(D, i), d);
+    one[i] = nsd_lane_sum(one[i], OF(INVERSE_A, 0), P);
+    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(INVERSE_B, 0), P));
+    one[3 + i] = nsd_lane_sum(one[3 + i], OF(TURN_A, i), d);
+    two[3 + i] = nsd_lane_minus(two[3 + i], nsd_lane_times(OF(TURN_B, i), d));
+}
+
+/* |(x, y)| of each lane */
+static inline nsd_lane length(nsd_lane x, nsd_lane y)
+{
+    return nsd_lane_root(nsd_lane_sum(nsd_lane_times(x, x), y, y));
+}
+
+static inline nsd_lane squares(nsd_lane x, nsd_lane y, nsd_lane z)
+{
+    return nsd_lane_sum(nsd_lane_sum(nsd_lane_times(x, x), y, y), z, z);
+}
+
+static inline float *impulses_of(const nsd_lanes *lanes, int c)
+{
+    return lanes->r + 3 * NSD_LANES * c;
+}
+
+/* Tangential impulse k before its bound: from r, with the slip u after the change dN of the normal
+ * impulse */
+static inline nsd_lane tangential(const nsd_lanes_batch *batch, int k, nsd_lane r, nsd_lane u,
+                                  nsd_lane dN)
+{
+    const nsd_lane slip = nsd_lane_sum(u, OF(COUPLING, k), dN);
+    return nsd_lane_minus(r, nsd_lane_times(OF(TANGENT, 0), slip));
+}
+
+/* All contacts once: normal impulses, then tangential ones                              (RB.27) */
+static void sweep(const nsd_lanes *lanes)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f), least = nsd_lane_all(FLT_MIN);
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        float                 *r = impulses_of(lanes, c);
+        nsd_lane               one[8], two[8], u[3], d[3];
+        const nsd_lane         old[3] = { nsd_lane_load(r), nsd_lane_load(r + NSD_LANES),
+                                          nsd_lane_load(r + 2 * NSD_LANES) };
+        read_bodies(batch, lanes->v, one, two);
+        contact_velocities(batch, one, two, u);
+        const nsd_lane N = nsd_lane_larger(
+            nsd_lane_minus(old[0], nsd_lane_times(OF(NORMAL, 0), u[0])), zero);
+        d[0] = nsd_lane_minus(N, old[0]);
+        const nsd_lane T = tangential(batch, 0, old[1], u[1], d[0]);
+        const nsd_lane S = tangential(batch, 1, old[2], u[2], d[0]);
+        const nsd_lane most = nsd_lane_times(OF(MU, 0), N);
+        const nsd_lane size = nsd_lane_larger(length(T, S), least);
+        const nsd_lane scale = nsd_lane_over(most, nsd_lane_larger(size, most));
+        const nsd_lane cut_T = nsd_lane_times(scale, T), cut_S = nsd_lane_times(scale, S);
+        d[1] = nsd_lane_minus(cut_T, old[1]);
+        d[2] = nsd_lane_minus(cut_S, old[2]);
+        nsd_lane_store(r, N);
+        nsd_lane_store(r + NSD_LANES, cut_T);
+        nsd_lane_store(r + 2 * NSD_LANES, cut_S);
+        push(batch, d, one, two);
+        write_bodies(batch, one, two, lanes->v);
+    }
+}
+
+/* All contacts once along their normals alone */
+static void sweep_normals(const nsd_lanes *lanes)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f);
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        float                 *r = impulses_of(lanes, c);
+        nsd_lane               one[8], two[8];
+        read_bodies(batch, lanes->v, one, two);
+        const nsd_lane old = nsd_lane_load(r), u = normal_velocity(batch, one, two);
+        const nsd_lane N = nsd_lane_larger(nsd_lane_minus(old, nsd_lane_times(OF(NORMAL, 0), u)),
+                                           zero);
+        const nsd_lane d = nsd_lane_minus(N, old);
+        nsd_lane_store(r, N);
+        push_normal(batch, 0, d, one, two);
+        push_normal(batch, 1, d, one, two);
+        push_normal(batch, 2, d, one, two);
+        write_bodies(batch, one, two, lanes->v);
+    }
+}
+
+/* d <- projection of (N, T) onto the cones, minus (N, T)                                 (FR.3) */
+static inline void to_cones(nsd_lane mu, nsd_lane N, const nsd_lane *T, nsd_lane *d)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f), one = nsd_lane_all(1.0f);
+    const nsd_lane size = length(T[0], T[1]), most = nsd_lane_times(mu, N);
+    const nsd_lane edge = nsd_lane_over(nsd_lane_sum(N, mu, size), nsd_lane_sum(one, mu, mu));
+    const nsd_lane normal = nsd_lane_larger(edge, zero);
+    const nsd_lane length_of = nsd_lane_larger(size, nsd_lane_all(FLT_MIN));
+    const nsd_lane shrink = nsd_lane_minus(nsd_lane_over(nsd_lane_times(mu, normal), length_of),
+                                           one);
+    d[0] = nsd_lane_where(size, most, nsd_lane_minus(normal, N));
+    d[1] = nsd_lane_where(size, most, nsd_lane_times(shrink, T[0]));
+    d[2] = nsd_lane_where(size, most, nsd_lane_times(shrink, T[1]));
+}
+
+/* Root of the largest number of a lane */
+static inline float root_of_largest(nsd_lane a)
+{
+    float all[NSD_LANES], largest = 0.0f;
+    nsd_lane_store(all, a);
+    for (int l = 0; l < NSD_LANES; l++) {
+        largest = fmaxf(largest, all[l]);
+    }
+    return sqrtf(largest);
+}
+
+/* Slope of the energy (RB.11) and residual (FR.4) after a sweep; above <- contacts above goal */
+static float look(nsd_lanes *lanes, float goal, int *above)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
+    nsd_lane       worst = zero;
+
+    *above = 0;
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        float                 *slope = lanes->descent.slope + 3 * NSD_LANES * c;
+        const float           *at = impulses_of(lanes, c);
+        nsd_lane               one[8], two[8], u[3], d[3], T[2];
+        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
+                                        nsd_lane_load(at + 2 * NSD_LANES) };
+        read_bodies(batch, lanes->v, one, two);
+        contact_velocities(batch, one, two, u);
+        u[0] = nsd_lane_sum(u[0], OF(MU, 0), length(u[1], u[2]));
+        nsd_lane_store(slope, nsd_lane_where(r[0], zero, u[0]));
+        nsd_lane_store(slope + NSD_LANES, nsd_lane_where(r[0], zero, u[1]));
+        nsd_lane_store(slope + 2 * NSD_LANES, nsd_lane_where(r[0], zero, u[2]));
+        T[0] = nsd_lane_minus(r[1], u[1]);
+        T[1] = nsd_lane_minus(r[2], u[2]);
+        to_cones(OF(MU, 0), nsd_lane_minus(r[0], u[0]), T, d);
+        /* r minus the projection of r - uhat */
+        const nsd_lane N = nsd_lane_minus(u[0], d[0]), X = nsd_lane_minus(u[1], d[1]);
+        const nsd_lane Y = nsd_lane_minus(u[2], d[2]);
+        const nsd_lane sum = squares(N, X, Y);
+        worst = nsd_lane_larger(sum, worst);
+        *above += nsd_lane_count(sum, limit);
+    }
+    return root_of_largest(worst);
+}
+
+/* Residual without friction, |min(r_N, u_N)|, the largest; above <- contacts above goal */
+static float look_normals(nsd_lanes *lanes, float goal, int *above)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
+    nsd_lane       worst = zero;
+
+    *above = 0;
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        nsd_lane               one[8], two[8];
+        read_bodies(batch, lanes->v, one, two);
+        const nsd_lane N = nsd_lane_load(impulses_of(lanes, c));
+        const nsd_lane next = nsd_lane_minus(N, normal_velocity(batch, one, two));
+        const nsd_lane miss = nsd_lane_minus(N, nsd_lane_larger(next, zero));
+        const nsd_lane square = nsd_lane_times(miss, miss);
+        worst = nsd_lane_larger(square, worst);
+        *above += nsd_lane_count(square, limit);
+    }
+    return root_of_largest(worst);
+}
+
+/* Impulses outside of their cones are projected onto them, and velocities follow. */
+static void project(const nsd_lanes *lanes)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f);
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        float                 *at = impulses_of(lanes, c);
+        nsd_lane               one[8], two[8], d[3];
+        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
+                                        nsd_lane_load(at + 2 * NSD_LANES) };
+        to_cones(OF(MU, 0), r[0], r + 1, d);
+        nsd_lane_store(at, nsd_lane_add(r[0], d[0]));
+        nsd_lane_store(at + NSD_LANES, nsd_lane_add(r[1], d[1]));
+        nsd_lane_store(at + 2 * NSD_LANES, nsd_lane_add(r[2], d[2]));
+        if (nsd_lane_count(squares(d[0], d[1], d[2]), zero) > 0) {
+            read_bodies(batch, lanes->v, one, two);
+            push(batch, d, one, two);
+            write_bodies(batch, one, two, lanes->v);
+        }
+    }
+}
+
+/* Products that are added in single precision before their sum is added in double. Larger: sums
+ * lose digits; smaller: time. */
+#define SUM_LENGTH 256
+
+static double dot(int n, const float *a, const float *b)
+{
+    double total = 0.0;
+    for (int first = 0; first < n; first += SUM_LENGTH) {
+        const int end = n < first + SUM_LENGTH ? n : first + SUM_LENGTH;
+        nsd_lane  sum = nsd_lane_all(0.0f);
+        float     part[NSD_LANES];
+        for (int i = first; i < end; i += NSD_LANES) {
+            sum = nsd_lane_sum(sum, nsd_lane_load(a + i), nsd_lane_load(b + i));
+        }
+        nsd_lane_store(part, sum);
+        for (int l = 0; l < NSD_LANES; l++) {
+            total += (double)part[l];
+        }
+    }
+    return total;
+}
+
+static void difference(int n, const float *a, const float *b, float *to)
+{
+    for (int i = 0; i < n; i += NSD_LANES) {
+        nsd_lane_store(to + i, nsd_lane_minus(nsd_lane_load(a + i), nsd_lane_load(b + i)));
+    }
+}
+
+static void add_scaled(int n, float factor, const float *a, float *to)
+{
+    const nsd_lane all = nsd_lane_all(factor);
+    for (int i = 0; i < n; i += NSD_LANES) {
+        nsd_lane_store(to + i, nsd_lane_sum(nsd_lane_load(to + i), all, nsd_lane_load(a + i)));
+    }
+}
+
+#define NSD_LANES_KERNELS                                  \
+    {                                                      \
+        sweep, look, project, sweep_normals, look_normals, \
+        {                                                  \
+            dot, difference, add_scaled                    \
+        }                                                  \
+    }
+
+#endif
