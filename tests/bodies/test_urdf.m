@@ -144,6 +144,29 @@ function test_meshes_are_read_as_their_hulls()
   assertTrue(any(~cellfun(@isempty, strfind(report.notes, 'not convex'))));
 end
 
+function test_files_of_any_bytes_are_read_or_refused_by_name()
+  % bytes that are no UTF-8, as of a comment in Latin-1, raised an error of the interpreter; so did
+  % a binary mesh that is cut short, and moments of inertia that overflow
+  [world, ~] = read(['<!-- Sto' char(223) ' -->' link('a', link_inertia())], 'Base', 'free');
+  assertEqual(world.Bodies, 1);
+  folder = tempname();
+  mkdir(folder);
+  remove = onCleanup(@() confirm_gone(folder));
+  mesh = @(name) link('a', sprintf(['<collision><geometry><mesh filename="%s"/></geometry>' ...
+                                    '</collision>'], fullfile(folder, name)));
+  corners = sprintf('v %d %d %d\n', [0 0 0; 2 0 0; 0 2 0; 0 0 3]');
+  write(fullfile(folder, 'a.obj'), ['# K' char(246) 'rper' char(10) corners ...
+                                    sprintf('f %d %d %d\n', [1 2 3; 1 2 4; 1 3 4; 2 3 4]')]);
+  world = read(mesh('a.obj'), 'Base', 'free', 'Density', 1);
+  assertElementsAlmostEqual(world.Masses, 2, 'absolute', 1e-9);
+  write(fullfile(folder, 'cut.stl'), [zeros(1, 80), 200, 0, 0, 0, 255*ones(1, 60)]);
+  assertExceptionThrown(@() read(mesh('cut.stl')), 'nsd:urdf:noMesh');
+  huge = ['<inertial><mass value="1"/><inertia ixx="1e308" iyy="1e308" izz="1e308" ' ...
+          'ixy="1e308"/></inertial><collision><geometry><box size="1 1 1"/></geometry>' ...
+          '</collision>'];
+  assertExceptionThrown(@() read(link('a', huge)), 'nsd:urdf:badInertia');
+end
+
 function test_what_does_not_map_is_listed()
   [~, report] = read(['<transmission name="t"/>' link('a') ...
                       link('b', [link_inertia() '<visual/>']) ...

@@ -105,6 +105,44 @@ function F = local_force(~, q, ~)
   F = -q;
 end
 
+function test_a_file_that_was_tampered_with_executes_nothing()
+  % a second line of the text of a function, and a value with a name of several statements, were
+  % executed while the file was loaded
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  [file, trace] = deal(fullfile(folder, 'system.mat'), fullfile(folder, 'trace'));
+  k = 3;
+  NsdSystem.lagrangian(1, @(t, q, v) -k*q).save(file);
+  evil = sprintf('fclose(fopen(''%s'', ''w''))', trace);
+  texts = {sprintf('@(t, q, v) -q\n%s', evil), ['@(t, q, v) -q; ' evil], evil, '@(t, q, v)', ''};
+  names = {['a = 1; ' evil '; b'], 'eval', 'nsd_text'};
+  for k = 1:numel(texts) + numel(names)
+    data = load(file);
+    change = @(f) setfield(f, 'nsdFunction', texts{min(k, end)});
+    if k > numel(texts), change = @(f) with_value(f, names{k - numel(texts)}); end
+    data = changed(data, change);
+    other = fullfile(folder, 'other.mat');
+    save('-v7', other, '-struct', 'data');
+    assertExceptionThrown(@() NsdSystem.load(other), 'nsd:file:notRead');
+    assertFalse(exist(trace, 'file') == 2);
+  end
+  assertEqual(NsdSystem.load(file).force(0, 2, 0), -6);
+end
+
+function f = with_value(f, name)
+  f.nsdValues.(name) = 1;
+end
+
+function x = changed(x, change)
+% the data of a file with all its functions changed
+  if isstruct(x) && isscalar(x) && isfield(x, 'nsdFunction')
+    x = change(x);
+  elseif isstruct(x)
+    x = cell2struct(changed(struct2cell(x), change), fieldnames(x), 1);
+  elseif iscell(x)
+    x = cellfun(@(y) changed(y, change), x, 'UniformOutput', false);
+  end
+end
+
 function test_other_names_and_files_are_refused()
   [folder, clean] = new_folder(); %#ok<ASGLU>
   sol = nsd_simulate(nsd_ball(), [0 0.1], 'Step', 1e-2);

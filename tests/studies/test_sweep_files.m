@@ -212,6 +212,22 @@ function test_going_on_notices_functions_that_changed()
   end
 end
 
+function test_functions_with_letters_that_are_no_utf8_can_be_kept_in_a_file()
+  % a comment in Latin-1 in the file of a function ended the sweep with an error of the interpreter
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  text = sprintf('function F = latin_force(t, q, v)\n  F = -2*q;  %% Sto%c\nend\n', char(223));
+  nsd_write_file(fullfile(folder, 'latin_force.m'), text);
+  addpath(folder);
+  warning('off', 'octave:get_input:invalid_utf8', 'local');
+  file = fullfile(folder, 'a.mat');
+  run = @() nsd_sweep(NsdSystem.lagrangian(1, @latin_force), [], [0 1], 'q0', [1 2], 'v0', 0, ...
+                      'Step', 0.1, 'Compile', 'off', 'File', file, 'Progress', 'off');
+  first = run();
+  assertEqual(first.status, {'ok'; 'ok'});
+  assertTrue(isequaln(run(), first));
+  rmpath(folder);
+end
+
 function test_values_that_functions_hold_are_compared_at_any_depth()
   [folder, clean] = new_folder(); %#ok<ASGLU>
   file = fullfile(folder, 'a.mat');

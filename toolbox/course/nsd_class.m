@@ -55,7 +55,7 @@ function answers = answers_in(folder)
 % cell of {student, question, right}, in the order in which they were written
   answers = cell(0, 3);
   for file = dir(fullfile(folder, 'answers_*.csv'))'
-    lines = strsplit(fileread(fullfile(folder, file.name)), sprintf('\n'));
+    lines = strsplit(nsd_read_text(fullfile(folder, file.name)), sprintf('\n'));
     for line = lines(2:end)
       parts = regexp(line{1}, '^[^,]*,([^,]*),([^,]*),.*,([01])$', 'tokens', 'once');
       if ~isempty(parts), answers(end+1, :) = parts; end %#ok<AGROW>

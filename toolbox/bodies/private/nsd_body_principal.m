@@ -4,6 +4,7 @@ function [moments, axes_of] = nsd_body_principal(tensor, where)
 %   ones as the order of the moments allows.
   tensor = (tensor + tensor')/2;
   moments = diag(tensor);
+  if ~all(isfinite(tensor(:))), moments(:) = NaN; end
   axes_of = eye(3);
   rest = tensor - diag(moments);
   if max(abs(rest(:))) > 1e-12*max(abs(moments))

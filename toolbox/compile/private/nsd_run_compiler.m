@@ -29,7 +29,7 @@ function [status, output] = run(command)
   status = 1;
   if ended == process && WIFEXITED(code), status = WEXITSTATUS(code); end
   clear running
-  output = char(nsd_read_bytes(said));
+  output = nsd_read_text(said);
 end
 
 function stop(process)

@@ -62,7 +62,7 @@ function [text, scope] = elsewhere(name, scope)
     text = nsd_read_bytes(file);
   elseif ~isempty(file) && ~is_known(file) && strcmp(file(max(1, end-1):end), '.m')
     scope = nsd_sweep_scope(file);
-    text = fileread(file);                             % a script or a class: all of it
+    text = nsd_read_text(file);                        % a script or a class: all of it
     hit = find(strcmp(scope.names, name), 1);
     if ~isempty(hit) && ~strncmp(strtrim(text), 'classdef', 8), text = scope.texts{hit}; end
   elseif is_typed(name)

@@ -8,7 +8,7 @@ function scope = nsd_sweep_scope(file, info)
   end
   scope = struct('file', file, 'names', {{}}, 'texts', {{}});
   if isempty(file) || exist(file, 'file') ~= 2, return; end
-  whole = regexprep(sprintf('\n%s\n', fileread(file)), '\n[ \t]*[%#][^\n]*(?=\n)', '');
+  whole = regexprep(sprintf('\n%s\n', nsd_read_text(file)), '\n[ \t]*[%#][^\n]*(?=\n)', '');
   starts = [regexp(whole, '\n[ \t]*function\>'), numel(whole) + 1];
   for k = 1:numel(starts) - 1
     text = whole(starts(k):starts(k+1) - 1);

@@ -67,7 +67,7 @@ function [yes, files] = seen(handles)
         && all(cellfun(@(file) strcmp(file(end-1:end), '.m'), files));
   if ~yes, return; end
   texts = [cellfun(@func2str, handles, 'UniformOutput', false), ...
-           cellfun(@fileread, files, 'UniformOutput', false)];
+           cellfun(@nsd_read_text, files, 'UniformOutput', false)];
   reads = ['\<(global|persistent|evalin|eval|feval|load|fopen|fileread|importdata|dlmread|' ...
            'csvread|textscan|getenv|getappdata|input|rand\w*|tic|toc|clock|now|cputime|time)\>'];
   yes = all(cellfun('isempty', regexp(texts, reads, 'once')));

@@ -6,7 +6,7 @@ function [points, volume] = nsd_mesh_read(file)
   bytes = uint8(bytes(:)');
   switch lower(ending)
     case '.stl', points = read_stl(bytes, file);
-    case '.obj', points = read_obj(char(bytes), file);
+    case '.obj', points = read_obj(nsd_read_text(file), file);
     otherwise
       error('nsd:urdf:noMesh', ['the mesh %s is neither STL nor OBJ: convert it, with MeshLab ' ...
             'or Blender for instance'], file);
@@ -29,7 +29,7 @@ function points = read_stl(bytes, file)
       return
     end
   end
-  text = char(bytes);
+  text = nsd_read_text(file);
   if isempty(regexp(text, '^\s*solid', 'once'))
     error('nsd:urdf:noMesh', ['the mesh %s is no STL: its length does not fit its number of ' ...
           'triangles, and it is no text'], file);
@@ -44,13 +44,15 @@ function points = read_obj(text, file)
   words = regexp(text, '(?:^|\n)v[ \t]+(\S+)[ \t]+(\S+)[ \t]+(\S+)', 'tokens');
   corners = reshape(str2double([words{:}]), 3, []);
   faces = regexp(text, '(?:^|\n)f[ \t]+([^\n]*)', 'tokens');
-  points = zeros(3, 0);
+  triangles = cell(1, numel(faces));
   for k = 1:numel(faces)
     loop = sscanf(regexprep(faces{k}{1}, '/[^ \t\r]*', ''), '%d')';
     loop(loop < 0) = loop(loop < 0) + size(corners, 2) + 1;
     if numel(loop) < 3 || any(loop < 1 | loop > size(corners, 2))
       error('nsd:urdf:noMesh', 'the mesh %s: face %d names corners that are not there', file, k);
     end
-    for j = 2:numel(loop) - 1, points = [points, corners(:, loop([1 j j+1]))]; end %#ok<AGROW>
+    j = 2:numel(loop) - 1;
+    triangles{k} = corners(:, loop([ones(size(j)); j; j + 1]));
   end
+  points = [triangles{:}];
 end

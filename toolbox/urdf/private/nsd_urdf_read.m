@@ -2,9 +2,9 @@ function [robot, notes] = nsd_urdf_read(file)
 %NSD_URDF_READ  Links and joints of a URDF file as struct arrays; NOTES: what does not map.
 %   links: name, mass, centre, tensor, collisions; joints: name, type, parent, child, place, axis,
 %   limits, friction, damping. Places are 4-by-4 matrices.
-  [bytes, reason] = nsd_read_bytes(file);
+  [text, reason] = nsd_read_text(file);
   if ~isempty(reason), error('nsd:urdf:noFile', '%s cannot be read: %s', file, reason); end
-  root = nsd_xml_read(char(bytes(:)'), file);
+  root = nsd_xml_read(text, file);
   if ~strcmp(root.name, 'robot')
     error('nsd:urdf:noRobot', '%s: the outermost element is <%s>, not <robot>', file, root.name);
   end

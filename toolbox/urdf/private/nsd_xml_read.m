@@ -2,7 +2,8 @@ function root = nsd_xml_read(text, file)
 %NSD_XML_READ  The elements of an XML text: structs name, attributes, children (cell), line.
 %   For files of elements and attributes, as URDF is: texts between elements are left out, and so
 %   are comments, declarations and CDATA. Raises nsd:urdf:badXml with the line of the file.
-  lines = @(k) 1 + sum(text(1:k) == 10);
+  ended = cumsum(text == 10);
+  lines = @(k) 1 + ended(k);
   text = blanked(text);
   [first, last] = regexp(text, '<[^>]*>', 'start', 'end');
   stack = {};
