@@ -154,11 +154,71 @@ function test_csv_gives_back_the_same_bits()
   fclose(id);
   table = dlmread(file, ',', 1, 0);
   delete(file);
-  assertEqual(header, ['t,q1,v1,gap1,impulse1,kinetic,potential,total,external,damping,' ...
-                       'impact,friction,joint,numerical,algorithmic']);
+  assertEqual(header, ['t,q1,v1,gap1,impulse1,reaction1,kinetic,potential,total,external,' ...
+                       'damping,impact,friction,joint,numerical,algorithmic']);
   E = sol.energy;
-  assertEqual(table(:, 1:5), [sol.t, sol.q, sol.v, sol.gap, sol.impulse]);
-  assertEqual(table(:, [6 8 10 11]), [E.kinetic, E.total, E.damping, E.impact]);
+  assertEqual(table(:, 1:6), [sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.reaction]);
+  assertEqual(table(:, [7 9 11 12]), [E.kinetic, E.total, E.damping, E.impact]);
+end
+
+function test_csv_has_the_forces_of_a_sliding_block()
+  % only impulses were written: zeros for a block that slides, whose forces are 9.81 and 2.943 N
+  file = [tempname() '.csv'];
+  sliding_block('event').export(file);
+  closing = onCleanup(@() delete(file));
+  header = strsplit(fgetl_of(file), ',');
+  table = dlmread(file, ',', 1, 0);
+  last = table(end-1, :);
+  assertElementsAlmostEqual(last(strcmp(header, 'reaction1')), 9.81, 'relative', 1e-9);
+  assertElementsAlmostEqual(last(strcmp(header, 'tangentialReaction1')), -2.943, 'relative', 1e-9);
+end
+
+function text = fgetl_of(file)
+  id = fopen(file);
+  text = fgetl(id);
+  fclose(id);
+end
+
+function sol = sliding_block(method)
+  block = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  block = block.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  sol = nsd_simulate(block, [0 0.5], [0; 0], [2; 0], 'Method', method);
+end
+
+function test_a_sliding_block_shows_its_friction()
+  % force and friction were not drawn, or impulses whose size depends on the rows
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  for method = {'event', 'moreau'}
+    sol = sliding_block(method{1});
+    [~, ax] = plot(sol);
+    labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false)';
+    assertEqual(labels, {'position', 'velocity', 'gap (m)', 'contact force (N)', ...
+                         'tangential force (N)', 'energy (J)'});
+    assertTrue(min(get(ax(4), 'YLim')) < 0);                       % 0 and 9.81, not 9.2 to 10.4
+    y = get(findobj(ax(5), 'Tag', 'nsd:curve'), 'YData');
+    assertElementsAlmostEqual(y(end), -2.943, 'relative', 1e-9);
+    assertEqual(numel(plot(sol, 'phase')), 1);                     % the height rests
+  end
+end
+
+function test_time_stepping_shows_forces_between_impacts()
+  % a ball that comes to rest: 9.81 N was never shown, and impulse/step at impacts is no force
+  sol = nsd_simulate(nsd_ball('Restitution', 0.3), [0 2], 1, 0, 'Step', 1e-3);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  y = get(plot(sol, 'force'), 'YData');
+  assertElementsAlmostEqual(y(end), 9.81, 'relative', 1e-6);
+  assertTrue(max(y) < 1.01*9.81);                  % at impacts 4300 N
+end
+
+function test_dashes_are_narrow_where_gnuplot_would_stretch_them()
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  widths = [get(plot(sol, 'position'), 'LineWidth'), get(plot(sol, 'position', '--'), 'LineWidth')];
+  assertTrue(widths(2) <= widths(1));
+  assertEqual(get(plot(sol, 'position', '--', 'LineWidth', 4), 'LineWidth'), 4);
 end
 
 function test_a_file_that_cannot_be_written_is_an_error()

@@ -423,7 +423,8 @@ classdef NsdSolution
     end
 
     function export(obj, file, what)
-    %EXPORT  Write t, q, v, gap, impulse and energies as CSV with a header line, or 'events'.
+    %EXPORT  Write rows or events as CSV: sol.export('a.csv'), sol.export('a.csv', 'events').
+    %   A header line, then t, q, v, gap, impulse, reaction, ... and energies with 17 digits.
       if nargin < 2
         error('nsd:solution:noFile', 'name the file, as in sol.export(''ball.csv'')');
       end

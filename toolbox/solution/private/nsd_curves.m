@@ -6,6 +6,7 @@ function c = nsd_curves(sol, what)
   if ~isempty(what.coordinates) && any(strcmp(c.kind, {'coordinate', 'contact', 'body'}))
     c = chosen_columns(c, what.coordinates);
   end
+  if c.isPhase && isempty(what.coordinates), c = moving(c); end
   if ~isempty(what.span), c = within(c, what.span); end
   most = 30;                                       % curves that a picture can hold
   if isempty(what.coordinates) && size(c.y, 2) > most, c = crowd(c); end
@@ -30,6 +31,16 @@ function c = crowd(c)
     c.y = [mean(c.y, 2), c.y(:, three)];
     c.names = [{sprintf('mean of %d', count)}, c.names(three)];
     c.hue = 0:3;
+  end
+end
+
+function c = moving(c)
+% phase portraits without coordinates that rest, which would be points
+  range = @(x) max(x, [], 1) - min(x, [], 1);
+  [across, high] = deal(range(c.x), range(c.y));
+  moves = across > 1e-9*max(across) | high > 1e-9*max(high);
+  if size(c.x, 2) == size(c.y, 2) && any(moves) && ~all(moves)
+    c = chosen_columns(c, find(moves));
   end
 end
 
@@ -92,7 +103,7 @@ function c = curves_of(sol, what, chosen)
       c.jumps.x = c.jumps.t;
       if c.isPhase
         [c.x, c.jumps.x] = deal(fine.q, c.jumps.q);
-        [~, c.xlabel] = coordinate_names(sys, chosen, '');
+        [c.names, c.xlabel] = coordinate_names(sys, chosen, '');
       end
     case {'reaction', 'force', 'impulse', 'tangential', 'tangential force', 'tangential impulse'}
       c = nsd_force_curves(c, sol, what, chosen);
@@ -239,9 +250,9 @@ function [names, label] = coordinate_names(sys, chosen, per)
 % Names of coordinates and the label of their axis. Names may contain a unit in brackets, which for
 % velocities is divided by s; names of angles stand for rad, other names for m. Without names no
 % unit is claimed.
-  names = reshape(nsd_or(sys.Labels, numbered('q_{%d}', sys.Coordinates)), 1, []);
-  label = 'position';
-  if ~isempty(per), label = 'velocity'; end
+  [letter, label] = deal('q', 'position');
+  if ~isempty(per), [letter, label] = deal('v', 'velocity'); end
+  names = reshape(nsd_or(sys.Labels, numbered([letter '_{%d}'], sys.Coordinates)), 1, []);
   shown = names;
   if ~isempty(chosen), shown = names(chosen(chosen <= numel(names))); end
   if any(cellfun(@(name) any(name == '('), shown))

@@ -18,7 +18,7 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
     thinned = thinned || numel(x) < size(c.y, 1)*numel(members{k});
     if ~isempty(jumps) && count <= few
       bars{k} = line(jumps(:, 1), jumps(:, 2), 'Parent', ax, 'LineStyle', ':', ...
-                     'LineWidth', 0.5 + 0.5*c.isPhase, 'Tag', 'nsd:jump'); %#ok<AGROW>
+                     'LineWidth', 0.8 + 0.2*c.isPhase, 'Tag', 'nsd:jump'); %#ok<AGROW>
     end
     lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
                     'UserData', run, 'LineWidth', line_width(c, k, count > few));
@@ -30,6 +30,7 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   set_styles(lines, c, run);
   if strcmp(c.kind, 'event'), mark(lines); end
   if ~isempty(extra) && count > 0, set_all([lines; vertcat(bars{:})], lines, extra); end
+  if nsd_is_gnuplot() && ~any(strcmpi('LineWidth', extra(1:2:end))), thin_dashes(lines); end
   for k = 1:numel(bars)
     pale = (get(lines(k), 'Color') + 1 - 0.4*c.isPhase)/2;
     if ~isempty(bars{k}), set(bars{k}, 'Color', pale); end
@@ -72,6 +73,13 @@ function width = line_width(c, k, many)
     width = width - 0.3*(k > 1);
   end
   if nsd_is_gnuplot(), width = 2.1*width; end      % below 3 gnuplot prints one dot
+end
+
+function thin_dashes(lines)
+% gnuplot makes dashes as much longer as lines are wider: at this width they can be told apart
+  for curve = lines(:)'
+    if ~strcmp(get(curve, 'LineStyle'), '-'), set(curve, 'LineWidth', 1); end
+  end
 end
 
 function mark(lines)

@@ -1,8 +1,9 @@
 function nsd_export_csv(sol, file, what)
 %NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
-%   Columns: t, q1.., v1.., gap1.., impulse1.., tangential1.., multiplier1.., and the energies
-%   and works by name; first-order systems: t, x1.., y1.., lambda1... WHAT 'events': one line per
-%   event. Numbers have 17 digits, so reading them gives the same bits.
+%   Columns: t, q1.., v1.., gap1.., impulse1.., reaction1.., tangential1.., tangentialReaction1..,
+%   multiplier1.., and the energies and works by name; first-order systems: t, x1.., y1..,
+%   lambda1... WHAT 'events': one line per event. Numbers have 17 digits, so reading them gives the
+%   same bits.
 %   The file is written whole or not at all. Raises nsd:solution:badFile, nsd:solution:empty and
 %   nsd:file:notWritten.
   if isempty(sol.system)
@@ -19,7 +20,8 @@ function nsd_export_csv(sol, file, what)
   columns = {'x', 'y', 'lambda'};
   works = struct();
   if nsd_kind(sol.system).mechanical
-    columns = {'q', 'v', 'gap', 'impulse', 'tangential', 'multiplier'};
+    columns = {'q', 'v', 'gap', 'impulse', 'reaction', 'tangential', 'tangentialReaction', ...
+               'multiplier'};
     works = sol.energy;
   end
   parts = cellfun(@(name) sol.(name), columns, 'UniformOutput', false);

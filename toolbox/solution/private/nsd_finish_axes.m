@@ -15,6 +15,7 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   isTime = ~c.isPhase;
   [x, y] = points_of(lines);
   if isTime, x = c.span; end
+  if strcmp(c.kind, 'force'), y = [y; 0]; end       % a constant force is no line without a size
   limits = {widened(x, ~isTime), widened([y; c.band(:)], true)};
   if added                                  % labels and names stay
     limits = {hull(limits{1}, get(ax, 'XLim')), hull(limits{2}, data_limits(ax))};

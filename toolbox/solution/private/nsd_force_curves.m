@@ -2,7 +2,7 @@ function c = nsd_force_curves(c, sol, what, chosen)
 %NSD_FORCE_CURVES  Contact forces and impulses of plot(sol): 'force', 'impulse', or 'reaction' for
 %   both in one panel; the same along the tangents as 'tangential force', 'tangential impulse',
 %   'tangential'. Methods that locate impacts have a force between impacts and an impulse at each;
-%   time stepping has impulses of steps, and their means as forces.
+%   time stepping has impulses of steps, and forces that are their means, but in steps with impacts.
   isTangent = strncmp(what, 'tangential', 10);
   if isTangent, form = 'T_{%d}'; else, form = 'contact %d'; end
   [R, P] = forces_of(sol, isTangent);
@@ -30,30 +30,39 @@ function c = nsd_force_curves(c, sol, what, chosen)
 end
 
 function [R, P] = forces_of(sol, isTangent)
-% Forces and impulses, one column for each contact or tangent. A run that time stepping ended has
-% impulses in steps with an impact, and forces in its other steps.
+% Forces and impulses, one column for each contact or tangent. Time stepping has no force in rows
+% with an impact. A run that time stepping ended has, after that, impulses in these rows only.
   [R, P] = deal(sol.reaction, sol.impulse);
   if isTangent, [R, P] = deal(sol.tangentialReaction, sol.tangential); end
-  if ~isfield(sol.stats, 'switchTime') || isempty(P), return; end
-  hits = strcmp(sol.events.kind, 'impact') & sol.events.t > sol.stats.switchTime;
+  changed = isfield(sol.stats, 'switchTime');
+  if isempty(P) || (~changed && nsd_method_table(sol.stats.method).located), return; end
+  since = -Inf;
+  if changed, since = sol.stats.switchTime; end
+  hits = strcmp(sol.events.kind, 'impact') & sol.events.t > since;
   struck = false(numel(sol.t), size(sol.impulse, 2));
-  for k = find(hits)'                              % the row at the end of the step of this impact
-    row = find(sol.t >= sol.events.t(k) - 1e-9*sol.stats.step, 1);
-    struck(row, sol.events.contact(k)) = true;
-  end
-  stepped = sol.t > sol.stats.switchTime;
+  rows = rows_of(sol.t, sol.events.t(hits) - 1e-9*sol.stats.step);
+  struck(sub2ind(size(struck), rows, sol.events.contact(hits))) = true;
   directions = max(1, round(size(P, 2)/max(1, size(struck, 2))));
   struck = kron(struck, ones(1, directions)) > 0;
   struck(:, end+1:size(P, 2)) = false;             % frictions of a given limit have no impacts
   struck = struck(:, 1:size(P, 2));
   R(struck) = NaN;
-  P(bsxfun(@and, stepped, ~struck)) = 0;
+  if changed, P(bsxfun(@and, sol.t > since, ~struck)) = 0; end
+end
+
+function rows = rows_of(t, at)
+% the first rows whose times t are not before the times AT
+  [times, first] = unique(t, 'first');
+  place = min(max(at, times(1)), times(end));
+  if isscalar(times), place(:) = 1; else, place = interp1(times, 1:numel(times), place); end
+  rows = first(ceil(place));
+  rows = rows(:);
 end
 
 function word = only_one(R, P)
 % 'force' or 'impulse' where the other is zero throughout
   word = '';
-  if ~any(R(:)), word = 'impulse'; elseif ~any(P(:)), word = 'force'; end
+  if ~any(R(:) > 0 | R(:) < 0), word = 'impulse'; elseif ~any(P(:)), word = 'force'; end
 end
 
 function c = both(c, t, R, P)

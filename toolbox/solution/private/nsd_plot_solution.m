@@ -122,17 +122,19 @@ function names = usual_panels(sol, kind)
     if isempty(sol.tangential), names = names(~place); end
     return
   end
-  located = nsd_method_table(sol.stats.method).located;
-  [force, impulse] = deal(located && is_there(sol, 'force'), is_there(sol, 'impulse'));
-  if force && impulse
-    names = {'position', 'velocity', 'gap', 'force', 'impulse', 'balance'};
-  elseif force
-    names{place} = 'force';
-  elseif impulse
-    names{place} = 'impulse';
-  else
-    names{place} = 'gap';
-  end
+  found = {'force', 'impulse', 'tangential force'};
+  found = found([is_there(sol, 'force'), has_impacts(sol), ...
+                 ~isempty(sol.tangential) && is_there(sol, 'tangential force')]);
+  if isempty(found), found = {'gap'}; end
+  if numel(found) == 2, found = [{'gap'}, found]; end              % fills the grid
+  names = [names(1:find(place) - 1), found, names(find(place) + 1:end)];
+end
+
+function yes = has_impacts(sol)
+% whether there are impulses that are no mean force of a step: of impacts with a velocity
+  events = sol.events;
+  yes = is_there(sol, 'impulse') && (nsd_method_table(sol.stats.method).located ...
+                                     || any(strcmp(events.kind, 'impact') & events.vBefore < 0));
 end
 
 function p = panel(name, coordinates)
@@ -308,7 +310,7 @@ function [lines, ax] = one_panel(sol, what, parent, properties)
   lines = nsd_draw_curves(ax, c, properties, false);
   if added, return; end
   name = sol.system.Name;
-  if ~isempty(c.note), name = {name, hint_of(c, what)}; end
+  if ~isempty(c.note), name = {name, c.note}; end
   title(ax, name, 'Interpreter', 'none', 'FontWeight', 'bold');
 end
 
@@ -319,14 +321,6 @@ function clear_panels()
   found = panels_of(fig);
   ours = strcmp(get(found, {'UserData'}), 'nsd:panel');
   if numel(found) > 1 && all(ours) && ~ishold(get(fig, 'CurrentAxes')), clf(fig); end
-end
-
-function text = hint_of(c, what)
-% how to see single ones of many curves
-  text = '';
-  if ~isempty(c.note)
-    text = sprintf('%s; plot(sol, ''%s'', ''Coordinates'', [1 2]) draws some', c.note, what.panel);
-  end
 end
 
 function [lines, handles] = several_panels(sol, panels, properties, usual)
@@ -400,7 +394,7 @@ function yes = has_strip(curves)
 end
 
 function strip_over_all(handles, curves, drawn, panels)
-% above all panels: names of curves that panels share, and how to see single ones of many
+% above all panels: names of curves that panels share, and how many there are
   first = find([curves.shared], 1);
   place = room_above(handles, ~isempty(findobj(handles(1), 'Tag', 'nsd:title')));
   many = find(~cellfun(@isempty, {curves.note}), 1);
@@ -412,7 +406,7 @@ function strip_over_all(handles, curves, drawn, panels)
   at = get(handles(1), 'Position');
   middle = 0.5 + 0.24*~isempty(first);
   text((middle - at(1))/at(3), (place(2) + place(4)/2 - at(2))/at(4), ...
-       hint_of(curves(many), panels(many)), 'Parent', handles(1), 'Units', 'normalized', ...
+       curves(many).note, 'Parent', handles(1), 'Units', 'normalized', ...
        'HorizontalAlignment', 'center', 'VerticalAlignment', 'middle', 'FontSize', ...
        9 + 2*nsd_is_gnuplot(), 'Color', [0.4 0.4 0.4], 'Interpreter', 'none', 'Tag', 'nsd:hint');
 end
