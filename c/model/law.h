@@ -25,6 +25,16 @@ typedef struct nsd_law { /* the law of one contact */
     double        delay;    /* cohesion: time constant of the damage, 0: at once    */
 } nsd_law;
 
+/* The law with this coefficient of friction, if it is constant; others stay as they are. */
+static inline nsd_law nsd_law_with(const nsd_law *law, double mu)
+{
+    nsd_law own = *law;
+    if (own.kind == NSD_LAW_CONSTANT) {
+        own.p[0] = mu;
+    }
+    return own;
+}
+
 /* Coefficient of friction at a sliding speed >= 0 and state Theta. */
 double nsd_law_friction(const nsd_law *law, double speed, double theta);
 

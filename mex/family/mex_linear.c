@@ -359,6 +359,27 @@ static const double *changed_numbers(const mxArray *changes, const char *name, s
     return all ? nsd_mex_matrix(all, name, rows, mxGetN(all)) + rows * run : otherwise;
 }
 
+/* The surface with the coefficients of friction of a run */
+static nsd_surface changed_surface(const nsd_surface *base, const mxArray *changes, size_t m,
+                                   size_t run)
+{
+    const size_t  groups = (size_t)base->layout.groups;
+    const double *mu = changed_numbers(changes, "mu", groups * m, run, NULL);
+    nsd_surface   own = *base;
+
+    for (size_t g = 0; g < groups && mu; g++) {
+        own.mu[g] = mu + g * m;
+    }
+    if (mu && own.law) {
+        nsd_law *law = nsd_mex_malloc(m * sizeof *law);
+        for (size_t a = 0; a < m; a++) {
+            law[a] = nsd_law_with(&base->law[a], mu[a]);
+        }
+        own.law = law;
+    }
+    return own;
+}
+
 /* A copy of the system with the numbers of a run */
 static nsd_linear changed_system(const nsd_linear *base, const mxArray *changes, size_t run)
 {
@@ -370,6 +391,7 @@ static nsd_linear changed_system(const nsd_linear *base, const mxArray *changes,
     own.K.values = changed_numbers(changes, "K", n * n, run, base->K.values);
     own.b = changed_numbers(changes, "b", m, run, base->b);
     own.e = changed_numbers(changes, "e", m, run, base->e);
+    own.surface = changed_surface(&base->surface, changes, m, run);
     own.F.omega = changed_numbers(changes, "omega", waves, run, base->F.omega);
     own.F.cosine = changed_numbers(changes, "cosine", n * waves, run, base->F.cosine);
     own.F.sine = changed_numbers(changes, "sine", n * waves, run, base->F.sine);
@@ -394,7 +416,10 @@ const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_s
                            models->count != 1,
                        "the changes do not fit");
     }
-    NSD_MEX_REFUSE(base->M.storage != NSD_DENSE, "only dense matrices have changes");
+    NSD_MEX_REFUSE(base->M.storage != NSD_DENSE &&
+                       (mxGetField(in->changes, 0, "M") || mxGetField(in->changes, 0, "C") ||
+                        mxGetField(in->changes, 0, "K")),
+                   "only dense matrices have changes");
     for (size_t r = 0; r < in->runs; r++) {
         own[r] = changed_system(base, in->changes, r);
         model[r] = own + r;

@@ -114,11 +114,13 @@ static const char *read_tangents(const mxArray *arrays, nsd_mex_model *host, nsd
     return nsd_mex_field(arrays, "tangentWithTime") != 0 ? "xt" : "x";
 }
 
-/* For each contact the number of the parameter that is its restitution, or -1 */
-static const int *restitution_parameters(const mxArray *arrays, const nsd_tape_functions *set)
+/* For each contact the number in the field `name`, from 1, of the parameter that is its restitution
+ * or friction, from 0; or -1 */
+static const int *contact_parameters(const mxArray *arrays, const char *name,
+                                     const nsd_tape_functions *set)
 {
-    const double *given = nsd_mex_integers(nsd_mex_member(arrays, "eParameter"), "eParameter",
-                                           (size_t)set->m, 1, 0, set->shape.parameters);
+    const double *given = nsd_mex_integers(nsd_mex_member(arrays, name), name, (size_t)set->m, 1, 0,
+                                           set->shape.parameters);
     int          *number = nsd_mex_malloc(((size_t)set->m + 1) * sizeof *number);
     for (int a = 0; a < set->m; a++) {
         number[a] = (int)given[a] - 1;
@@ -189,7 +191,10 @@ static void read_functions(const mxArray *arrays, nsd_mex_model *host)
     };
     const double *parameters = nsd_mex_functions_read(arrays, &host->functions, rows,
                                                       NSD_TAPE_FUNCTIONS);
-    set->e_parameter = restitution_parameters(arrays, functions);
+    set->e_parameter = contact_parameters(arrays, "eParameter", functions);
+    if (surface.d > 0) {
+        set->mu_parameter = contact_parameters(arrays, "muParameter", functions);
+    }
     /* the derivative by t is a handle of its own */
     host->functions.function[NSD_TAPE_GAP_JAC].columns = n;
     host->functions.function[NSD_TAPE_JOINT_JAC].columns = n;
@@ -197,11 +202,11 @@ static void read_functions(const mxArray *arrays, nsd_mex_model *host)
     set->H = host->gap.H;
     set->J = host->joint.H;
     set->T = host->T;
+    set->surface = surface;
     find_pattern(host);
     nsd_tape_model *own = &host->functions.by.mechanical;
     nsd_scratch     scratch = nsd_mex_thread_scratch(nsd_tape_model_scratch(set));
     nsd_mex_functions_start(&host->functions, nsd_tape_model_init(own, set, parameters, &scratch));
-    own->model.surface = surface;
 }
 
 void nsd_mex_model_read(const mxArray *arrays, void *to)

@@ -104,8 +104,42 @@ function test_bad_parameters_are_refused()
   assertExceptionThrown(@() nsd_ball().parameter('k', 1), 'nsd:system:unknownParameter');
   assertExceptionThrown(@() sys.contact(@(q) q(1), 'Restitution', 'no name'), ...
                         'nsd:system:badName');
-  assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 'r'), ...
-                        'nsd:system:badSize');
+  assertExceptionThrown(@() sys.contact(@(q) q(1), 'Friction', '0.3', 'Tangent', [0; 1]), ...
+                        'nsd:system:badName');
+  assertExceptionThrown(@() nsd_ball().contact(1, 0, 'Restitution', 'mass'), ...
+                        'nsd:system:badName');           % a number of its own
+end
+
+function test_contacts_of_linear_systems_may_name_parameters()
+  % A block of 1 kg slides with v0 = 3 on a floor, pressed by 10 N: it stops after v0/(10 mu).
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -10]).start([0; 0], [3; 0]);
+  sys = sys.contact([0; 1], 0, 'Restitution', 'e', 'Friction', 'mu', 'Tangent', [1; 0]);
+  assertEqual(sys.restitution, NaN);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1]), 'nsd:simulate:parameter');
+  assertExceptionThrown(@() sys.parameter('m', 1), 'nsd:system:unknownParameter');
+  assertExceptionThrown(@() sys.parameter('mu', -1), 'nsd:system:friction');
+  assertExceptionThrown(@() sys.parameter('e', 2), 'nsd:system:restitution');
+  for mu = [0.5 1]
+    sol = nsd_simulate(sys.parameter('mu', mu, 'e', 0), [0 1], 'Method', 'event');
+    stops = sol.events.t(strcmp(sol.events.kind, 'stick'));
+    assertElementsAlmostEqual(stops(1), 3/(10*mu), 'absolute', 1e-9);   % located to RelTol
+  end
+end
+
+function test_friction_may_name_a_parameter()
+  % stick after v0/(10 mu), as above, by functions; the second call of .contact keeps its own number
+  sys = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -10]).start([0; 0], [3; 0]);
+  sys = sys.contact(@(q) q(2), 'Friction', 'mu', 'Tangent', [1; 0]);
+  sys = sys.contact(@(q) 9 - q(2), 'Friction', 0.7, 'Tangent', [1; 0]);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1]), 'nsd:simulate:parameter');
+  assertExceptionThrown(@() sys.parameter('mu', -1), 'nsd:system:friction');
+  assertExceptionThrown(@() sys.contact(@(q) q(1), 'Friction', 'mu'), ...
+                        'nsd:system:missingTangent');
+  for mu = [0.5 1]
+    sol = nsd_simulate(sys.parameter('mu', mu), [0 1], 'Method', 'event');
+    stops = sol.events.t(strcmp(sol.events.kind, 'stick'));
+    assertElementsAlmostEqual(stops(1), 3/(10*mu), 'absolute', 1e-9);
+  end
 end
 
 function sys = with_parameters()

@@ -107,7 +107,8 @@ function test_bad_contacts_are_refused_by_reason()
   refused(@() sys.contact([1; 0], 0, 'Restitution', -0.1), 'restitution');
   refused(@() sys.contact([1; 0], 0, 'Restitution', NaN), 'notFinite');
   refused(@() sys.contact([1; 0], 0, 'Restitution', [0 1]), 'badSize');
-  refused(@() sys.contact([1; 0], 0, 'Restitution', 'high'), 'badSize');
+  refused(@() sys.contact([1; 0], 0, 'Restitution', 'too high'), 'badName');
+  refused(@() sys.contact([1; 0], 0, 'Restitution', {0.5}), 'badSize');
   refused(@() sys.contact([1; 0], 0, 'Restitution'), 'missing');
   refused(@() sys.contact([1; 0], 0, 'Restitutoin', 1), 'unknownOption', 'Restitution');
   refused(@() sys.contact([1; 0], 0, 3, 4), 'unknownOption');

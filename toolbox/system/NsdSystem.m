@@ -296,7 +296,8 @@ classdef NsdSystem
     %   the names of its arguments, too. Keep the result: the system itself does not change.
     %       Restitution     e in [0,1], one or one per contact, or a parameter's name      [0]
     %       Jacobian, Rate  dy/dq and dy/dt of a gap that is a function           [recorded]
-    %       Friction, Tangent   mu and the directions T of sliding, U_T = T'v         [none]
+    %       Friction, Tangent   mu, or a parameter's name, and the directions T of sliding,
+    %                       U_T = T'v                                                 [none]
     %       Stiffness, Damping   pressed in by d it pushes with k*d + c*d' if positive    [rigid]
     %       Compliance      'kelvin-voigt' (so), 'hertz', 'hunt-crossley', 'flores', with Exponent:
     %                       doc/user/contact-laws.md
@@ -388,7 +389,8 @@ classdef NsdSystem
     function obj = parameter(obj, varargin)
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
     %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
-    %   'offset', 'restitution' change the number with this name.
+    %   'offset', 'restitution', 'friction', 'limit' change the number with this name; names that
+    %   .contact and .friction were given ('Friction', 'mu') their own.
       varargin = nsd_chars(varargin);
       if ~isfield(obj.FirstOrder, 'given'), require_mechanical(obj, 'parameter'); end
       if strcmp(obj.Kind, 'linear')

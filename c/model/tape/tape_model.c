@@ -194,6 +194,12 @@ static size_t lay_out(nsd_tape_model *host, const nsd_tape_set *set, nsd_scratch
     nsd_tape_caller_lay_out(&host->caller, functions, scratch);
     host->difference_work = nsd_scratch_doubles(scratch, nsd_model_work(&sizes));
     host->e = nsd_scratch_doubles(scratch, (size_t)functions->m);
+    if (set->mu_parameter) {
+        host->mu = nsd_scratch_doubles(scratch, (size_t)functions->m);
+    }
+    if (set->mu_parameter && set->surface.law) {
+        host->law = nsd_scratch_take(scratch, (size_t)functions->m, sizeof *host->law);
+    }
     return nsd_scratch_counted(scratch);
 }
 
@@ -209,6 +215,24 @@ void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters)
         const int from = host->set->e_parameter[a];
         host->e[a] = from >= 0 ? parameters[from] : host->set->e[a];
     }
+    for (int a = 0; a < host->set->functions.m && host->mu; a++) {
+        const int from = host->set->mu_parameter[a];
+        host->mu[a] = from >= 0 ? parameters[from] : host->set->surface.mu[0][a];
+        if (host->law) {
+            host->law[a] = nsd_law_with(&host->set->surface.law[a], host->mu[a]);
+        }
+    }
+}
+
+/* The surface of the set, with the coefficients that are parameters */
+static nsd_surface own_surface(const nsd_tape_model *host)
+{
+    nsd_surface surface = host->set->surface;
+    if (host->mu) {
+        surface.mu[0] = host->mu;
+        surface.law = host->law;
+    }
+    return surface;
 }
 
 static void set_functions(nsd_tape_model *host)
@@ -251,6 +275,7 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
     host->model.m = set->functions.m;
     host->model.p = set->p;
     host->model.e = host->e;
+    host->model.surface = own_surface(host);
     host->model.context = host;
     set_functions(host);
     host->differenced = host->model;

@@ -40,7 +40,10 @@ typedef struct nsd_tape_set {
     const double      *H, *J, *T;   /* constant directions instead of functions, or NULL         */
     const double      *e;           /* restitution, m                                            */
     const int         *e_parameter; /* m: number of the parameter that is e of a contact, or -1  */
-    const nsd_tape_sparse *sparse;  /* matrices without their zeros; NULL: full ones are cheaper */
+    nsd_surface        surface;     /* of the contacts                                           */
+    const int
+        *mu_parameter; /* m: number of the parameter that is mu of sliding, or -1; NULL: none */
+    const nsd_tape_sparse *sparse; /* matrices without their zeros; NULL: full ones are cheaper */
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
@@ -50,6 +53,8 @@ typedef struct nsd_tape_model {
     const nsd_tape_set *set;
     double             *difference_work; /* for differences where a derivative is not finite */
     double             *e;               /* m: restitution with the parameters               */
+    double             *mu;  /* m: friction of sliding with the parameters, NULL: none is one */
+    nsd_law            *law; /* m: laws with these coefficients, NULL: there are no laws      */
 } nsd_tape_model;
 
 /* Bytes of scratch for nsd_tape_model_init. */
@@ -63,7 +68,7 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
 /* The functions of nsd_model_sparse, for models of tapes. */
 void nsd_tape_model_set_sparse(nsd_model_sparse *sparse);
 
-/* Sets the parameters, and the restitutions that are parameters. */
+/* Sets the parameters, and the restitutions and coefficients of friction that are parameters. */
 void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters);
 
 #endif

@@ -193,6 +193,38 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
     close_bench(&b);
 }
 
+NSD_TEST(test_friction_may_be_a_parameter)
+{
+    const double M = 1.0, e[2] = { 0.0, 0.0 }, mu[2] = { 0.3, 0.4 }, k[1] = { 0.7 };
+    const int    from[2] = { -1, 0 }, none[2] = { -1, -1 };
+    nsd_law      law[2] = { { .kind = NSD_LAW_CONSTANT, .p = { 0.3 } },
+                            { .kind = NSD_LAW_CONSTANT, .p = { 0.4 } } };
+    nsd_tape_set set;
+
+    memset(&set, 0, sizeof set);
+    set.functions.shape = (nsd_tape_shape){ 1, 1, 1, NSD_TAPE_FUNCTIONS };
+    set.functions.m = 2;
+    set.M = &M;
+    set.e = e;
+    set.e_parameter = none;
+    set.mu_parameter = from;
+    set.surface.mu[0] = mu;
+    for (int laws = 0; laws < 2; laws++) {
+        set.surface.law = laws ? law : NULL;
+        nsd_scratch scratch = { room(nsd_tape_model_scratch(&set), 1), nsd_tape_model_scratch(&set),
+                                0 };
+        nsd_tape_model host;
+        NSD_CHECK(nsd_tape_model_init(&host, &set, k, &scratch) == NSD_OK);
+        const nsd_surface *own = &host.model.surface;
+        NSD_CHECK(own->mu[0][0] == 0.3 && own->mu[0][1] == 0.7);
+        nsd_tape_model_parameters(&host, (const double[]){ 0.9 });
+        NSD_CHECK(own->mu[0][0] == 0.3 && own->mu[0][1] == 0.9);
+        NSD_CHECK(laws ? own->law[0].p[0] == 0.3 && own->law[1].p[0] == 0.9 : !own->law);
+        free(scratch.base);
+    }
+    NSD_CHECK(mu[1] == 0.4 && law[1].p[0] == 0.4); /* those of the set stay */
+}
+
 static nsd_scratch scratch_of(size_t bytes)
 {
     const nsd_scratch scratch = { room(bytes + 1, 1), bytes, 0 };
@@ -381,6 +413,7 @@ NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_a
               test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
               test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters,
+              test_friction_may_be_a_parameter,
               test_two_threads_share_the_tapes_of_a_first_order_system,
               test_hybrid_and_filippov_systems_of_tapes,
               test_gradients_backwards_are_those_forwards, test_equations_of_lagrange_from_energies,

@@ -1,11 +1,15 @@
 function s = nsd_surface_option(s, name, value, caller)
 %NSD_SURFACE_OPTION  One option of .contact that belongs to friction, checked, in the struct s.
-%   Fields: mu, eT, tangent, rolling, rollingTangent, spinning, spinningTangent, velocity, law,
-%   cohesion.
+%   Fields: mu, parameter (the name of the one that gives mu, or []), eT, tangent, rolling,
+%   rollingTangent, spinning, spinningTangent, velocity, law, cohesion.
   switch name
     case 'Friction'
-      s.law = [];
-      if isstruct(value)
+      [s.law, s.parameter] = deal([]);
+      if ischar(value)
+        s.parameter = nsd_parameter_name(value, name, caller);
+        s.mu = NaN;                           % until the parameter has a value
+        return
+      elseif isstruct(value)
         s.law = a_law(value, name, {'stribeck', 'curve', 'rateState'}, ...
                       'nsd_stribeck or nsd_rate_state');
         value = 1;                            % not zero; the law gives the coefficient

@@ -3,6 +3,7 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
 %   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
 %   stored by rows; the kernels factor dense and banded matrices. second: M + second K is
 %   factored too, for schemes that start with another matrix or need M itself (second = 0).
+  if any(isnan(sys.Restitution)) || sys.Rough, nsd_require_values(sys); end
   M = sys.Mass;
   C = sys.Damping;
   K = sys.Stiffness;

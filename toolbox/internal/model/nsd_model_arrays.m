@@ -18,12 +18,13 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
     error('nsd:simulate:notDefinite', 'M(q) is not positive definite at the initial position');
   end
   nsd_first_value(@() sys.force(t0, q0, v0), [n 1], 'F(t,q,v)', 'force', t0, sys);
-  require_restitution(sys.Gaps);
+  nsd_require_values(sys);
   sys = sys.resolved(q0, t0);
   arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
                   'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
                   'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
-                  'e', restitution(sys.Gaps), 'eParameter', named(sys), ...
+                  'e', restitution(sys.Gaps), 'eParameter', named(sys, @(r) r.restitution), ...
+                  'muParameter', named(sys, @(r) r.surface.parameter), ...
                   'parameters', nsd_parameter_values(sys), ...
                   'tapes', nsd_no_tapes(sys), 'library', '', ...
                   'compliance', nsd_compliance_arrays(sys.Gaps));
@@ -53,25 +54,15 @@ function f = same_inputs(f, withTime)
   end
 end
 
-function require_restitution(groups)
-  for k = 1:numel(groups)
-    if any(isnan(groups{k}.e))
-      error('nsd:simulate:parameter', ...
-            'Restitution is a parameter without value: sys.parameter(''%s'', ...)', ...
-            groups{k}.restitution);
-    end
-  end
-end
-
 function e = restitution(groups)
   parts = cellfun(@(r) r.e.*ones(r.rows, 1), groups, 'UniformOutput', false);
   e = vertcat(zeros(0, 1), parts{:});
 end
 
-function number = named(sys)
-% for each contact the number of the parameter that is its restitution, or 0
+function number = named(sys, name_of)
+% for each contact the number of the parameter that NAME_OF its call gives, or 0
   names = fieldnames(sys.Parameters);
-  at = @(r) max([0; find(strcmp(r.restitution, names))]);
+  at = @(r) max([0; find(strcmp(name_of(r), names))]);
   parts = cellfun(@(r) repmat(at(r), r.rows, 1), sys.Gaps, 'UniformOutput', false);
   number = vertcat(zeros(0, 1), parts{:});
 end

@@ -10,7 +10,8 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %       (SYS.parameter); P has fields of these names
 %     a linear NsdSystem; P has fields of its own numbers: 'mass', 'damping', 'stiffness',
 %       'amplitude', 'omega', 'phase', 'constant' (of its force NSD_HARMONIC), 'offset',
-%       'restitution' (of its contacts)
+%       'restitution', 'friction' (of its contacts), 'limit' (of .friction), or names that these
+%       were given, as in contact(..., 'Friction', 'mu')
 %     NsdBodies; P may have 'friction', 'restitution', 'mass', 'gravity'
 %     a function @(p) that returns an NsdSystem or NsdBodies, for anything else, such as
 %       @(p) nsd_bar('Angle', p.angle); it is called once for each run

@@ -1,16 +1,19 @@
 function r = nsd_bind_relation(r, p)
-%NSD_BIND_RELATION  The functions and the restitution of a relation, with the parameters P.
+%NSD_BIND_RELATION  Functions, restitution and friction of a relation, with the parameters P.
   for name = fieldnames(r.original)'
     r.(name{1}) = nsd_bind_parameters(r.original.(name{1}), 3, p);
   end
   r.known = [];
-  if isempty(r.restitution), return; end
-  r.e = NaN;
-  if isfield(p, r.restitution)
-    r.e = p.(r.restitution);
-    if r.e < 0 || r.e > 1
-      error('nsd:system:restitution', 'Restitution %s must lie in [0,1], not %g', ...
-            r.restitution, r.e);
-    end
-  end
+  if ~isempty(r.restitution), r.e = value_of(r.restitution, p, 'restitution'); end
+  name = r.surface.parameter;
+  if ~isempty(name), r.surface.mu = value_of(name, p, 'friction'); end
+end
+
+function x = value_of(name, p, kind)
+% the value of the parameter NAME, NaN where it has none yet
+  x = NaN;
+  if ~isfield(p, name), return; end
+  x = p.(name);
+  fault = nsd_coefficient_fault(x, kind);
+  if ~isempty(fault), error(['nsd:system:' kind], '%s (%s) %s', name, kind, fault); end
 end

@@ -1,12 +1,23 @@
 function d = nsd_read_friction(sys, T, limit, given)
 %NSD_READ_FRICTION  A call of sys.friction(T, LIMIT, ...) as a struct, checked.
-%   Fields: tangent (n-by-d*k, or a function), limit (k-by-1, or a function), count k, velocity.
+%   Fields: tangent (n-by-d*k, or a function), limit (k-by-1, or a function), parameter (of a linear
+%   system: the name of the one that gives the limit, or []), count k, velocity.
   linear = strcmp(sys.Kind, 'linear');
-  d = struct('tangent', [], 'limit', [], 'count', 1, 'velocity', 0);
+  d = struct('tangent', [], 'limit', [], 'parameter', [], 'count', 1, 'velocity', 0);
+  if ischar(limit)
+    name = nsd_parameter_name(limit, 'limit', 'friction');
+    limit = @(t, p) p.(name);
+    if linear
+      nsd_linear_names({name}, 'friction');
+      [limit, d.parameter] = deal(NaN, name);     % until the parameter has a value
+    end
+  end
   if isa(limit, 'function_handle')
     d.limit = nsd_ordered_arguments(limit, {'t', 'q', 'v'}, 'badLimit', ...
                                     'friction: limit must be a number, @(t) or @(t,q,v)');
     check_limit_function(d.limit, linear);
+  elseif ~isempty(d.parameter)
+    d.limit = limit;
   else
     d.limit = nsd_check_vector(limit, max(numel(limit), 1), 'limit', 'system');
     d.count = numel(d.limit);

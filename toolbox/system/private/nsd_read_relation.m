@@ -67,7 +67,7 @@ function [blank, known, surface, laws] = constants()
                  'rows', NaN, 'known', [], 'e', 0, 'restitution', [], 'compliance', [], ...
                  'impact', [], ...
                  'original', struct('value', [], 'jacobian', [], 'rate', []));
-  blank.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
+  blank.surface = struct('mu', 0, 'parameter', [], 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
                          'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
                          'cohesion', []);
   surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
@@ -95,10 +95,7 @@ end
 
 function require_numbers(r, rough, caller)
 % relations of a linear system are matrices and numbers
-  if ischar(r.restitution)
-    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
-          'name of a parameter goes with NsdSystem.lagrangian'], caller);
-  end
+  nsd_linear_names({r.restitution, r.surface.parameter}, caller);
   if ~isempty(r.value) ...
       || (rough && any(cellfun('isclass', struct2cell(r.surface), 'function_handle')))
     error('nsd:system:linearOnly', ...
@@ -114,7 +111,7 @@ function require_tangents(s, H, caller)
            'rolling', 'rollingTangent', 'Rolling', 'RollingTangent', 'of its rolling velocity'; ...
            'spinning', 'spinningTangent', 'Spinning', 'SpinningTangent', 'of its spin'};
   for k = 1:size(pairs, 1)
-    if any(s.(pairs{k, 1}) > 0) && isempty(s.(pairs{k, 2}))
+    if any(s.(pairs{k, 1}) ~= 0) && isempty(s.(pairs{k, 2}))
       error('nsd:system:missingTangent', ['%s: %s needs ''%s'': the directions T %s, so that ' ...
             'T''*v is that velocity; n-by-m in the plane, n-by-2m in space, or @(q)'], ...
             caller, pairs{k, 3}, pairs{k, 4}, pairs{k, 5});
@@ -131,7 +128,7 @@ function refuse_parallel(s, H, caller)
   for a = 1:size(T, 2)
     normal = full(H(:, ceil(a/each)));
     across = T(:, a) - normal*(normal'*T(:, a))/max(normal'*normal, realmin);
-    if any(s.mu > 0) && norm(across) <= 1e-12*norm(T(:, a))
+    if any(s.mu ~= 0) && norm(across) <= 1e-12*norm(T(:, a))
       error('nsd:system:badTangent', ['%s: column %d of Tangent is zero or parallel to its ' ...
             'normal; it is the direction in which the contact slides'], caller, a);
     end
@@ -140,15 +137,7 @@ end
 
 function r = set_option(r, name, value, caller)
   if strcmp(name, 'Restitution') && ischar(value)
-    if ~isrow(value) || ~isvarname(value)
-      fix = '';
-      if ~isempty(value) && isrow(value) && ~isnan(str2double(value))
-        fix = sprintf('; a number has no quotes: %s', value);
-      end
-      error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name%s', ...
-            caller, value, fix);
-    end
-    r.restitution = value;
+    r.restitution = nsd_parameter_name(value, name, caller);
     r.e = NaN;
     return
   elseif strcmp(name, 'Restitution')

@@ -27,9 +27,9 @@ function m = nsd_sweep_compiled(m, options)
   [s.parameters, s.changes] = deal([]);
   if varies && recorded
     s.parameters = parameters_of_runs(m, s.sys);
-    check_restitution(s, fieldnames(s.sys.Parameters));
+    if kind.mechanical, check_coefficients(s, fieldnames(s.sys.Parameters)); end
   elseif varies && strcmp(kind.name, 'linear')
-    s.changes = changed_numbers(m, first);
+    s.changes = changed_numbers(m, first, s.arrays);
   end
   factored = isfield(s.arrays, 'storage') && strcmp(s.arrays.storage, 'rows') ...
              && strcmp(s.family, 'linear');       % by the host, for each step
@@ -112,31 +112,60 @@ function values = parameters_of_runs(m, sys)
   end
 end
 
-function change = changed_numbers(m, first)
-% the swept numbers in the arrays of nsd_linear_arrays, one column per run
+function change = changed_numbers(m, sys, arrays)
+% the swept numbers in the arrays of nsd_linear_arrays, one column per run: those of the first run,
+% whose system is SYS, with other values where a parameter changes them
   p = structfun(@(c) c', m.parameters, 'UniformOutput', false);
   fields = struct('mass', 'M', 'damping', 'C', 'stiffness', 'K', 'omega', 'omega', ...
                   'constant', 'constant', 'offset', 'b');
   change = struct();
-  for name = fieldnames(fields)'
-    if isfield(p, name{1}), change.(fields.(name{1})) = p.(name{1}); end
+  for name = m.names
+    if isfield(fields, name{1})          % the number of a system with one of its kind
+      to = fields.(name{1});
+      change.(to) = with_rows(change, arrays, to, 1, p.(name{1}));
+    end
+    for kind = {'restitution', 'e'; 'friction', 'mu'}'
+      rows = rows_of(sys.Gaps, nsd_named_contacts(sys, name{1}, kind{1}));
+      if ~any(rows), continue; end
+      change.(kind{2}) = with_rows(change, arrays, kind{2}, find(rows), p.(name{1}));
+      refuse(nsd_coefficient_fault(p.(name{1}), kind{1}), name{1});
+    end
   end
-  if isfield(p, 'restitution'), change.e = repmat(p.restitution, first.Contacts, 1); end
   if isfield(p, 'amplitude') || isfield(p, 'phase')
-    [change.cosine, change.sine] = nsd_harmonic_parts(m.sys.Force, p);
+    [cosine, sine] = nsd_harmonic_parts(m.sys.Force, p);
+    change.cosine = with_rows(change, arrays, 'cosine', 1, cosine);
+    change.sine = with_rows(change, arrays, 'sine', 1, sine);
   end
-  if isfield(change, 'M') && any(change.M <= 0)
-    error('nsd:sweep:badParameter', 'mass must be positive');
-  elseif isfield(change, 'e') && any(any(change.e < 0 | change.e > 1))
-    error('nsd:sweep:badParameter', 'restitution must lie in [0,1]');
-  end
+  if isfield(change, 'M') && any(change.M(1, :) <= 0), refuse('must be positive', 'mass'); end
 end
 
-function check_restitution(s, names)
-  if ~isfield(s.arrays, 'eParameter'), return; end
-  for k = unique(s.arrays.eParameter(s.arrays.eParameter > 0))'
-    if any(s.parameters(k, :) < 0 | s.parameters(k, :) > 1)
-      error('nsd:sweep:badParameter', '%s is a restitution and must lie in [0,1]', names{k});
+function X = with_rows(change, arrays, name, rows, values)
+% the array NAME of each run as a column, with VALUES, one for each run, in these ROWS
+  if isfield(change, name)
+    X = change.(name);
+  else
+    X = repmat(arrays.(name)(:), 1, size(values, 2));
+  end
+  X(rows, :) = repmat(values, numel(rows), 1);
+end
+
+function rows = rows_of(groups, named)
+% true for the contacts of the NAMED calls of .contact
+  parts = cellfun(@(r, yes) repmat(yes, r.rows, 1), groups, num2cell(named), ...
+                  'UniformOutput', false);
+  rows = vertcat(false(0, 1), parts{:});
+end
+
+function refuse(fault, name)
+  if ~isempty(fault), error('nsd:sweep:badParameter', '%s %s', name, fault); end
+end
+
+function check_coefficients(s, names)
+% parameters of recorded functions that are restitutions or coefficients of friction
+  for kind = {'restitution', 'eParameter'; 'friction', 'muParameter'}'
+    for k = unique(s.arrays.(kind{2})(s.arrays.(kind{2}) > 0))'
+      refuse(nsd_coefficient_fault(s.parameters(k, :), kind{1}), ...
+             [names{k} ', the ' kind{1} ' of a contact,']);
     end
   end
 end
