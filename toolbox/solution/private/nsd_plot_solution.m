@@ -131,10 +131,14 @@ function names = usual_panels(sol, kind)
 end
 
 function yes = has_impacts(sol)
-% whether there are impulses that are no mean force of a step: of impacts with a velocity
+% whether there are impulses that are no mean force of a step: of impacts with a velocity, larger
+% than forces are in a step (time stepping meets a wave in a bar by many small ones)
+  yes = is_there(sol, 'impulse');
+  if ~yes || nsd_method_table(sol.stats.method).located, return; end
   events = sol.events;
-  yes = is_there(sol, 'impulse') && (nsd_method_table(sol.stats.method).located ...
-                                     || any(strcmp(events.kind, 'impact') & events.vBefore < 0));
+  c = nsd_curves(sol, panel('force', []));
+  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;
+  yes = any(events.impulse(hits) > 2*sol.stats.step*max([0; c.y(:)]));
 end
 
 function p = panel(name, coordinates)
@@ -304,7 +308,8 @@ function [lines, ax] = one_panel(sol, what, parent, properties)
   if ~added
     setappdata(ax, 'nsd_limits', []);
     if isequal(get(ax, 'Position'), get(0, 'DefaultAxesPosition'))     % room for the title
-      set(ax, 'Position', [0.13 0.14 0.80 0.75]);
+      left = 0.13 + 0.03*nsd_is_gnuplot();           % its letters are wider than Octave says
+      set(ax, 'Position', [left 0.14 0.94-left 0.75]);
     end
   end
   lines = nsd_draw_curves(ax, c, properties, false);
@@ -428,7 +433,7 @@ function place_panels(handles, titled, named)
   [down, across] = grid_of(numel(handles));
   place = getpixelposition(get(handles(1), 'Parent'));
   [wide, high] = deal(place(3), place(4));
-  [left, between, right] = deal(72, 84, 18);
+  [left, between, right] = deal(72 + 14*nsd_is_gnuplot(), 84 + 10*nsd_is_gnuplot(), 18);
   [below, rows, above] = deal(52, 30, 12 + 24*titled + 24*named);
   each = [(wide - left - right - (across - 1)*between)/across, ...
           (high - below - above - (down - 1)*rows)/down];
