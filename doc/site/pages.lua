@@ -58,3 +58,32 @@ end
 function Table(block)
   return pandoc.Div({ block }, pandoc.Attr("", { "wide" }))
 end
+
+local function begins(block, kind)
+  return block.t == "Para" and block.content[1] and block.content[1].t == kind
+end
+
+local function is_solution(block)
+  return begins(block, "Emph") and pandoc.utils.stringify(block.content[1]) == "Solution."
+end
+
+-- solutions of the exercises are folded: the reader opens them one by one
+function Blocks(blocks)
+  local shown, open = pandoc.List(), false
+  local function close()
+    if open then shown:insert(pandoc.RawBlock("html", "</details>")) end
+    open = false
+  end
+  for _, block in ipairs(blocks) do
+    if open and (block.t == "Header" or begins(block, "Strong")) then close() end
+    if is_solution(block) then
+      close()
+      block.content = { table.unpack(block.content, 3) } -- without the word and the blank behind it
+      shown:insert(pandoc.RawBlock("html", "<details><summary>Solution</summary>"))
+      open = true
+    end
+    shown:insert(block)
+  end
+  close()
+  return shown
+end
