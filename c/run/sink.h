@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "run/state.h"
 
-typedef enum nsd_event_kind { /* in the order of NsdSolution */
+typedef enum nsd_event_kind { /* in the order of nsd_event_kinds.m */
                               NSD_EVENT_IMPACT = 1,
                               NSD_EVENT_DETACH,
                               NSD_EVENT_ACCUMULATION,

@@ -172,6 +172,15 @@ void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
                    "%s must be a short character vector", name);
 }
 
+mxArray *nsd_mex_words(const char *const *list, size_t count)
+{
+    mxArray *cell = mxCreateCellMatrix(1, (mwSize)count);
+    for (size_t k = 0; k < count; k++) {
+        mxSetCell(cell, (mwIndex)k, mxCreateString(list[k]));
+    }
+    return cell;
+}
+
 void nsd_mex_set(mxArray *s, const char *field, mxArray *value)
 {
     mxAddField(s, field);

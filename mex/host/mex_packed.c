@@ -138,15 +138,6 @@ void nsd_mex_packed_free(nsd_mex_packed *packed)
     }
 }
 
-static mxArray *words(const char *const *list, size_t count)
-{
-    mxArray *cell = mxCreateCellMatrix(1, (mwSize)count);
-    for (size_t k = 0; k < count; k++) {
-        mxSetCell(cell, (mwIndex)k, mxCreateString(list[k]));
-    }
-    return cell;
-}
-
 mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *family)
 {
 #define NSD_PACKED_NAME(X, x) #x,
@@ -169,11 +160,11 @@ mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *f
             works[kept++] = nsd_energy_names[i];
         }
     }
-    nsd_mex_set(layout, "head", words(head, NSD_PACKED_HEAD));
-    nsd_mex_set(layout, "names", words(names, count));
+    nsd_mex_set(layout, "head", nsd_mex_words(head, NSD_PACKED_HEAD));
+    nsd_mex_set(layout, "names", nsd_mex_words(names, count));
     nsd_mex_set(layout, "widths", widths);
-    nsd_mex_set(layout, "works", words(works, kept));
-    nsd_mex_set(layout, "numbers", words(family->kind->numbers, (size_t)packed->numbers));
+    nsd_mex_set(layout, "works", nsd_mex_words(works, kept));
+    nsd_mex_set(layout, "numbers", nsd_mex_words(family->kind->numbers, (size_t)packed->numbers));
     nsd_mex_set_number(layout, "n", output->n);
     return layout;
 }

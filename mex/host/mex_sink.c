@@ -308,6 +308,7 @@ static void export_log(const nsd_output *output, mxArray *result)
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
 {
     const nsd_channels *channels = sink->output.channels;
+    const char         *names[NSD_CHANNELS];
     mxArray            *energy = mxCreateStructMatrix(1, 1, 0, NULL);
 
     for (int i = 0; i < NSD_ENERGIES; i++) {
@@ -319,8 +320,10 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
         nsd_mex_set(result, "t", sink->t);
     }
     for (int i = 0; i < channels->count; i++) {
-        nsd_mex_set(result, channels->list[i].name, sink->array[i]);
+        names[i] = channels->list[i].name;
+        nsd_mex_set(result, names[i], sink->array[i]);
     }
+    nsd_mex_set(result, "rows", nsd_mex_words(names, (size_t)channels->count));
     nsd_mex_set(result, "works", energy);
     export_log(&sink->output, result);
 }

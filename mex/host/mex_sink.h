@@ -54,9 +54,9 @@ void nsd_mex_sink_keep_lines(nsd_mex_sink *sink);
 /* Writes rows that wait in tiles, cuts rows that were not reached. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays of the channels under their names, t, works (a struct of energies), and the event log
- * table, logQ, logV as fields of a struct; t, energies and states of events only where the run has
- * kept them. */
+/* The arrays of the channels under their names, rows (the names), t, works (a struct of energies),
+ * and the event log table, logQ, logV as fields of a struct; t, energies and states of events only
+ * where the run has kept them. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 
 #endif

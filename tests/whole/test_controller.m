@@ -111,6 +111,26 @@ function test_worlds_of_bodies_take_forces_and_torques()
   assertElementsAlmostEqual(sol.v(end, 1), 2/m, 'relative', 1e-9);
 end
 
+function test_joints_of_worlds_are_in_the_rows_of_all_samples()
+% sol.joints had the rows of the last sample alone, and raised "out of bound" where it was asked. A
+% motor turns a bar about its end from rest to the speed 3: its work over all samples is I 3^2/2,
+% but for terms of order Step^4, 5e-10 here
+  world = NsdBodies('Gravity', [0 0 0]).box('Size', [1; 0.1; 0.1], 'Position', [0.5; 0; 0], ...
+                                            'Mass', 2);
+  world = world.joint('hinge', [0 1], 'Point', [0; 0; 0], 'Axis', [0; 0; 1], 'Motor', 'speed', ...
+                      'Target', 3, 'MaxTorque', 4);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.0025, 'Controller', @(t, x, m) deal(0, m), ...
+                     'Sample', 0.1, 'Input', zeros(6, 1));
+  joints = sol.joints;
+  assertEqual(size(joints.force), [numel(sol.t), 3]);
+  assertEqual(size(sol.contacts.count), [numel(sol.t), 1]);
+  I = 2*(1 + 0.1^2)/12 + 2*0.5^2;
+  assertElementsAlmostEqual(joints.work(end), I*9/2, 'relative', 2e-9);
+  early = sol.t < 0.45;                           % the torque is 4, its work 4 times the angle
+  assertElementsAlmostEqual(joints.work(early), 8*sol.t(early).^2/I, 'absolute', 1e-8);
+  assertElementsAlmostEqual(joints.torque(2:5, 3), repmat(4, 4, 1), 'relative', 1e-9);
+end
+
 function test_bad_controllers_are_named()
   run = @(varargin) nsd_simulate(nsd_ball(), [0 1], 1, 0, varargin{:});
   id = 'nsd:simulate:controller';

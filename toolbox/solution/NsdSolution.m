@@ -327,7 +327,7 @@ classdef NsdSolution
     function [q, t] = impactStates(obj, most)
     %IMPACTSTATES  Positions at impacts, at most MOST of them, spread over the run; for reports.
       log = result(obj, 'log');
-      hits = find(log.kind == 1);                 % NSD_EVENT_IMPACT, c/run/sink.h
+      hits = find(log.kind == nsd_event_kinds('impact'));
       hits([false; diff(log.row(hits)) == 0]) = [];       % impacts of one step share their state
       hits = hits(1:ceil(numel(hits)/most):end);
       [row, t] = deal(log.row(hits), log.t(hits));
@@ -465,7 +465,7 @@ classdef NsdSolution
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t);
-      [computed, recorded] = nsd_saved_solution(obj.Family);
+      [computed, recorded] = nsd_saved_solution(obj.Family, result(obj, 'all'));
       for name = [computed, recorded, {'events', 'status', 'stats', 'sensitivity'}]
         s.(name{1}) = obj.(name{1});
       end

@@ -5,7 +5,7 @@ function v = nsd_before_impacts(sys, log, t, q, v, slack)
 %   M that gives the contacts their velocities before and keeps the joints. With friction the jump
 %   is not known: NaN.
   if ~isa(sys, 'NsdSystem'), return; end
-  hits = log.kind == 1;                           % NSD_EVENT_IMPACT, c/run/sink.h
+  hits = log.kind == nsd_event_kinds('impact');
   for j = find(any(abs(bsxfun(@minus, log.t(hits)', t)) <= slack, 2))'
     now = hits & abs(log.t - t(j)) <= slack;
     v(j, :) = before_one(sys, [log.contact(now), log.vBefore(now)], t(j), q(j, :)', v(j, :)')';

@@ -84,6 +84,7 @@ function result = all_parts(column, layout)
     if ~isfield(layout.columns, from), from = name{1}; end
     result.(name{1}) = nsd_packed_result(column, layout, from);
   end
+  result.rows = layout.names(~strcmp('t', layout.names));
   result.log = log_of(column, layout);
   result.energy = other_part(column, layout, 'energy');
   result.active = zeros(1, 0);

@@ -3,6 +3,7 @@ function [computed, recorded, kept] = nsd_saved_solution(kind, s, run)
 %   [COMPUTED, RECORDED, KEPT] = NSD_SAVED_SOLUTION(KIND) names what differs from row to row in the
 %   struct of toStruct: properties that are computed, and those that show an array of the result of
 %   a run. KEPT: names in saved solutions, and in the result, of arrays that no property shows.
+%   NSD_SAVED_SOLUTION(KIND, RESULT): RECORDED has further rows of the result that are properties.
 %   [RUN, RESULT] = NSD_SAVED_SOLUTION(KIND, S, RUN) are those of the solution that was saved as the
 %   struct S.
   kept = {'Times', 'Works', 'Log', 'Forces', 'Drags', 'Accelerations'; ...
@@ -11,10 +12,15 @@ function [computed, recorded, kept] = nsd_saved_solution(kind, s, run)
   recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
   if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
   if ~kind.mechanical, [computed, recorded] = deal({'x'}, {'y', 'lambda', 'impulse'}); end
-  if nargin > 1, [computed, recorded] = unpacked(s, run, recorded, kept); end
+  if nargin > 2
+    [computed, recorded] = unpacked(s, run, computed, kept);
+  elseif nargin > 1 && isfield(s, 'rows')
+    more = intersect(s.rows, properties('NsdSolution')');
+    recorded = [recorded, setdiff(more, [{'q', 'v'}, computed, recorded, kept(2, :)])];
+  end
 end
 
-function [run, result] = unpacked(s, run, recorded, arrays)
+function [run, result] = unpacked(s, run, computed, arrays)
   kept = s.kept;
   [run.t0, run.h, run.every] = deal(kept.Grid(1), kept.Grid(2), kept.Grid(3));
   [run.jumps, run.smooth, run.flight] = deal(kept.Jumps, kept.Smooth, kept.Flight);
@@ -23,8 +29,9 @@ function [run, result] = unpacked(s, run, recorded, arrays)
   for name = arrays
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end
-  for name = [recorded, {'q', 'v', 'sensitivity', 'status', 'stats'}]
-    if isfield(s, name{1}), result.(name{1}) = s.(name{1}); end
+  others = setdiff(computed, {'q', 'v'});
+  for name = setdiff(fieldnames(s)', [others, {'t', 'events', 'system', 'kept'}])
+    result.(name{1}) = s.(name{1});
   end
   if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
 end

@@ -10,17 +10,7 @@ function result = nsd_body_rows(result, world, between)
     result.q = scaled(result.q, turns(4:7, :));
   end
   result.multiplier = zeros(size(result.q, 1), 0);
-  result.contacts.count = result.contactCount;
-  links = world.Links;
-  none = zeros(size(result.q, 1), 0);
-  joints = struct('type', {cell(1, 0)}, 'bodies', zeros(0, 2), 'force', none, 'torque', none, ...
-                  'drift', none, 'work', none);
-  if ~isempty(links)
-    joints = struct('type', {{links.kind}}, 'bodies', vertcat(links.bodies), ...
-                    'impulse', result.jointImpulse, 'drift', result.jointDrift, ...
-                    'work', result.jointWork);
-  end
-  result.joints = joints;
+  result = nsd_link_rows(result, world);
 end
 
 function q = scaled(q, places)

@@ -6,6 +6,9 @@ function [sol, part] = nsd_join_runs(head, tail, method, options)
   forces = head.run.located && ~tail.run.located;
   [a, b] = deal(rows_of(head), rows_of(tail));
   if forces, b.multiplier = b.multiplier/tail.run.h; end
+  if isfield(b, 'jointWork') && ~isempty(a.q)     % of motors, from the start on
+    b.jointWork = bsxfun(@plus, b.jointWork, a.jointWork(end, :));
+  end
   last = numel(head.sol.t) - head.run.extra;      % the start of TAIL may be an extra row of HEAD
   first = 1 + (tail.sol.t(1) <= head.sol.t(end));  % at given times the start of TAIL is no row
   result = tail.result;
@@ -14,7 +17,7 @@ function [sol, part] = nsd_join_runs(head, tail, method, options)
     result.(name{1}) = [a.(name{1})(1:last, :); b.(name{1})(first:end, :)];
   end
   if head.run.extra                               % impulses between rows belong to the next one
-    for name = {'impulse', 'multiplier', 'tangential'}
+    for name = {'impulse', 'multiplier', 'tangential', 'jointImpulse'}
       if ~isfield(a, name{1}), continue; end
       result.(name{1})(last+1, :) = result.(name{1})(last+1, :) + a.(name{1})(last+1, :);
     end
@@ -22,6 +25,7 @@ function [sol, part] = nsd_join_runs(head, tail, method, options)
   if isstruct(tail.sol.energy)
     result.energy = joined_ledger(head.sol.energy, tail.sol.energy, last, first);
   end
+  if isa(tail.sol.system, 'NsdBodies'), result = nsd_link_rows(result, tail.sol.system); end
   result.log = joined_log(head, tail);
   result = with_totals(result, head.result);
   run = head.run;
@@ -37,8 +41,7 @@ function rows = rows_of(part)
 % arrays with a row for each time
   result = part.result;
   rows = struct('t', part.sol.t);
-  for name = {'q', 'v', 'impulse', 'multiplier', 'tangential', 'acceleration', ...
-              'frictionCoefficient', 'frictionState', 'intensity', 'lambda', 'y', 'gap', 'control'}
+  for name = [result.rows, {'v', 'multiplier', 'control'}]
     if isfield(result, name{1}), rows.(name{1}) = result.(name{1}); end
   end
   if isfield(rows, 'multiplier'), rows.reaction = part.sol.reaction; end

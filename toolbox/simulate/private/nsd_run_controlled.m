@@ -154,7 +154,7 @@ end
 
 function log = without_rest(log, v)
 % events without those of contacts at rest, which a run of time stepping begins with
-  kept = ~(log.kind == 1 & abs(log.vBefore) <= 1e-9*max([1; abs(v)]));     % NSD_EVENT_IMPACT
+  kept = ~(log.kind == nsd_event_kinds('impact') & abs(log.vBefore) <= 1e-9*max([1; abs(v)]));
   if all(kept), return; end
   for name = fieldnames(log)'
     if ~strncmp(name{1}, 'state', 5)              % columns that log.row counts

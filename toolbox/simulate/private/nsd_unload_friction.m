@@ -10,7 +10,7 @@ function result = nsd_unload_friction(result, k)
   if isfield(result, 'gaps'), result.gaps = result.gaps(1:end-k, :); end
   log = result.log;
   m = size(result.impulse, 2);
-  kept = log.contact <= m | log.kind >= 6;        % stick, slip and those of Events: c/run/sink.h
+  kept = log.contact <= m | ismember(log.kind, nsd_event_kinds('stick', 'slip', 'user', 'cross'));
   for name = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', 'direction'}
     log.(name{1}) = log.(name{1})(kept);
   end

@@ -40,8 +40,8 @@ function log = merge_reversals(log, h)
 % A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
 % slip are then one event: the stick is left out of the log, and the slip starts from the velocity
 % before it. In space velocities are lengths: nothing is merged.
-  isStick = log.kind == 6;                        % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
-  isSlip = log.kind == 7;
+  isStick = log.kind == nsd_event_kinds('stick');
+  isSlip = log.kind == nsd_event_kinds('slip');
   kept = true(size(log.t));
   for contact = unique(log.contact(isStick))'
     mine = find(log.contact == contact & (isStick | isSlip));
