@@ -13,7 +13,7 @@ times = [0 0.6 1 2];
 for k = 1:4
   subplot(2, 2, k);
   animate(sol, 'At', times(k), 'View', [-20 14]);
-  camzoom(1.25);
+  camzoom(1.18);
 end
 nsd_style
 events = sol.events;

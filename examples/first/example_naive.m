@@ -9,6 +9,7 @@ runs = {'naive, gamma = 1/2', {'Method', 'naive', 'Gamma', 0.5, 'Beta', 0.25}; .
         'naive, gamma = 1', {'Method', 'naive', 'Gamma', 1, 'Beta', 0.5}; ...
         'nonsmooth Newmark', {'Method', 'newmark'}};
 
+styles = {'-', '-', 'k--'};                       % the last two lie on each other
 figure('Position', [100 100 900 640]);
 for k = 1:3
   state = warning('off', 'all');                  % the first run gains energy, as it should here
@@ -17,8 +18,8 @@ for k = 1:3
   warning(state);
   fprintf('%-20s largest height %8.3f, energy %8.2f to %8.2f J\n', runs{k, 1}, max(sol.q(:, 1)), ...
           sol.energy.total(1), sol.energy.total(end));
-  subplot(2, 1, 1); plot(sol.t, sol.q(:, 1)); hold on
-  subplot(2, 1, 2); plot(sol.t, sol.v(:, 1)); hold on
+  subplot(2, 1, 1); plot(sol.t, sol.q(:, 1), styles{k}); hold on
+  subplot(2, 1, 2); plot(sol.t, sol.v(:, 1), styles{k}); hold on
 end
 subplot(2, 1, 1); ylabel('height (m)'); ylim([-0.2 3]);
 legend(runs(:, 1)', 'Location', 'northwest'); title('The ball of the lecture'); hold off

@@ -66,3 +66,21 @@ function test_several_boxes_on_a_floor_are_printed_by_every_toolkit()
   print(shown, fullfile(folder, 'boxes.png'), '-dpng', '-r50');
   assertFalse(isempty(dir(fullfile(folder, 'boxes.png'))));
 end
+
+function test_walls_of_a_container_are_in_the_picture()
+  % both walls were outside; in space each edge was drawn twice, by walls that went through another
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  world = NsdBodies('Gravity', [0 -9.81]).container([0 2 0 Inf]);
+  world = world.disc('Radius', 0.1, 'Position', [0.3 1.7; 0.5 0.4]);
+  animate(nsd_simulate(world, [0 0.1]), 'At', 0);
+  limits = xlim();
+  assertTrue(limits(1) < 0 && limits(2) > 2);
+  world = NsdBodies().container([0 1 0 1 0 1]).sphere('Radius', 0.1, 'Position', [0.5; 0.5; 0.5]);
+  clf();
+  animate(nsd_simulate(world, [0 0.1]), 'At', 0);
+  for wall = findobj(gca(), 'Type', 'line')'
+    x = get(wall, 'XData');
+    assertTrue(all(x > -1e-3 & x < 1 + 1e-3));
+  end
+end

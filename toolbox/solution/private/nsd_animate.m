@@ -187,7 +187,7 @@ end
 
 function text = title_of(sol, t)
   length = sol.t(end) - sol.t(1);
-  text = sprintf('t = %.*f', max(2, 2 - floor(log10(max(length, realmin)))), t);
+  text = sprintf('t = %.*f s', max(2, 2 - floor(log10(max(length, realmin)))), t);
   if ~isempty(sol.system.Name), text = sprintf('%s, %s', sol.system.Name, text); end
 end
 

@@ -13,7 +13,8 @@ function scene = nsd_scene_bodies(scene, sol, options)
   marked = {shapes([shapes.marked]).name};
   scene = add_marks(scene, world, find(ismember(world.Shapes, marked)));
   for k = 1:size(world.Planes, 2)
-    scene = add_plane(scene, world.Planes(:, k), world.Gravity);
+    others = world.Planes(:, [1:k-1, k+1:end]);
+    scene = add_plane(scene, world.Planes(:, k), world.Gravity, others);
   end
   for k = world.Owners(strcmp(world.Shapes, 'plane'))
     scene = add_moving_plane(scene, sol, k);
@@ -37,7 +38,7 @@ function colors = colors_of(given, bodies)
 end
 
 function limits = all_limits(sol, world, stride, d)
-% around the bodies in all rows; of terrain what is above its lowest point; planes do not count
+% around the bodies in all rows, with walls that are near; of terrain what is above its lowest point
   bounds = nsd_body_bounds(world);
   wide = ismember(world.Shapes, {'plane', 'terrain'});
   seen = ~ismember(1:world.Bodies, world.Owners(wide));
@@ -56,6 +57,20 @@ function limits = all_limits(sol, world, stride, d)
     limits(1:2:end) = min(limits(1:2:end), low);
     limits(2:2:end) = max(limits(2:2:end), high);
   end
+  limits = with_walls(limits, world.Planes(1:d, :), world.Planes(4, :));
+end
+
+function limits = with_walls(limits, normals, offsets)
+% upright and level planes that are less than half of the picture away from its sides
+  [low, high] = deal(limits(1:2:end)', limits(2:2:end)');
+  near = 0.5*max(high - low);
+  for k = find(max(abs(normals), [], 1) > 1 - 1e-12)
+    [~, axis] = max(abs(normals(:, k)));
+    at = offsets(k)*normals(axis, k);
+    if at < low(axis) && at > low(axis) - near, low(axis) = at - 0.02*near; end
+    if at > high(axis) && at < high(axis) + near, high(axis) = at + 0.02*near; end
+  end
+  limits = reshape([low, high]', 1, []);
 end
 
 function limits = with_ground(limits, links, d)
@@ -178,11 +193,12 @@ function scene = add_moving_plane(scene, sol, k)
   plane = zeros(4, 1);
   plane(1:d) = n;
   plane(4) = n'*q(1:d);
-  scene = add_plane(scene, plane, world.Gravity);
+  scene = add_plane(scene, plane, world.Gravity, zeros(4, 0));
 end
 
-function scene = add_plane(scene, plane, gravity)
-% the part of a plane within the picture: a line, a grey floor, or the outline of a wall
+function scene = add_plane(scene, plane, gravity, others)
+% The part of a plane within the picture: a line, a grey floor, or the outline of a wall. In space it
+% ends at the OTHER planes.
   d = scene.dimension;
   n = plane(1:d);
   low = scene.limits(1:2:end)';
@@ -195,7 +211,7 @@ function scene = add_plane(scene, plane, gravity)
     points = bsxfun(@plus, middle', reach*[-across'; across']);
     [faces, style] = deal([], {'Color', [0.4 0.4 0.4], 'LineWidth', 2});
   else
-    points = clipped(middle, across, reach, low, high);
+    points = clipped(middle, across, reach, [[eye(3), -eye(3); low', -high'], others]);
     if isempty(points), return; end
     [faces, style] = deal(1:size(points, 1), {'EdgeColor', [0.6 0.6 0.6]});
     if ~(norm(gravity) > 0 && -n'*gravity/norm(gravity) > 0.5)
@@ -208,26 +224,24 @@ function scene = add_plane(scene, plane, gravity)
   scene.pieces = [{piece}, scene.pieces];               % behind the bodies
 end
 
-function points = clipped(middle, across, reach, low, high)
-% a large square in the plane, cut by the sides of the picture
+function points = clipped(middle, across, reach, planes)
+% a large square in the plane, cut by others [n; offset], of which the sides with n'x >= offset stay
   square = [-1 1 1 -1; -1 -1 1 1];
   points = bsxfun(@plus, middle, reach*across*square);
-  slack = 1e-6*reach;
-  for k = 1:3
-    points = cut(points, k, 1, high(k) + slack);
-    points = cut(points, k, -1, -low(k) + slack);
+  for plane = planes
+    points = cut(points, plane(1:3), plane(4) - 1e-6*reach);
   end
   points = points';
 end
 
-function kept = cut(points, k, side, limit)
+function kept = cut(points, n, offset)
   kept = zeros(3, 0);
-  n = size(points, 2);
-  for c = 1:n
+  count = size(points, 2);
+  for c = 1:count
     p = points(:, c);
-    q = points(:, mod(c, n) + 1);
-    here = limit - side*p(k);
-    there = limit - side*q(k);
+    q = points(:, mod(c, count) + 1);
+    here = n'*p - offset;
+    there = n'*q - offset;
     if here >= 0, kept(:, end+1) = p; end %#ok<AGROW>
     if (here >= 0) ~= (there >= 0)
       kept(:, end+1) = p + here/(here - there)*(q - p); %#ok<AGROW>
