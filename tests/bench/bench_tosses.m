@@ -82,9 +82,9 @@ function draw(errors, misses, picture)
     xlim([0 max(t(~isnan(part(:, 2))))]);
     xlabel('time (s)');
     ylabel(names{c});
-    title(sprintf('mean over a toss: mean %.4g, median %.4g', mean(errors(:, c)), ...
-                  median(errors(:, c))));
+    title(sprintf('mean %.4g, median %.4g', mean(errors(:, c)), median(errors(:, c))));
     legend({'median of the tosses', 'quartiles'}, 'Location', 'northwest');
   end
-  print(picture, '-dpng', '-r110');
+  nsd_style
+  print(picture, '-dpng', '-r200');
 end
