@@ -32,6 +32,7 @@ typedef struct nsd_event_tangential {
     int             *deflation;        /* m: roots of the sliding velocity at the start    */
     int             *starts_sliding;   /* m: 1 where sliding begins with zero acceleration */
     int             *direction_before; /* m: directions of sliding before an instant       */
+    int              lingers; /* steps in a row with a contact slower than a stop, in space */
 } nsd_event_tangential;
 
 typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */

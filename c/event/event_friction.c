@@ -19,6 +19,10 @@ enum { LANES = 2 };
  * sliding that turns ends. */
 #define STOP_TOLERANCES 10.0
 
+/* Steps in a row below the speed of a stop after which sliding in space is at rest (EF.18); a stop
+ * takes a few. Fewer: stops are not located any more; more: runs creep for longer. */
+#define LINGERING_STEPS 100
+
 /* Part of the speed of (EF.15) up to which sliding that begins keeps its way. Smaller: many short
  * steps where a force that grows and turns overcomes friction; larger: friction lags behind it. */
 #define START_SPEED_PART 0.1
@@ -177,6 +181,25 @@ static int stops(const nsd_event_driven *s, int a)
                fmax(nsd_flow_friction_rest_speed(friction), STOP_TOLERANCES * tolerance);
 }
 
+int nsd_event_friction_lingers(nsd_event_driven *s, nsd_event_where *where)
+{
+    const nsd_flow_friction *friction = s->friction;
+    int                      slow = -1;
+    for (int a = 0; a < s->flow->guards; a++) {
+        if (friction->d == 2 && s->flow->sticks[a] && friction->direction[a] != 0 &&
+            !friction->turn.starts[a] && stops(s, a)) {
+            slow = a;
+        }
+    }
+    s->tangential.lingers = slow >= 0 ? s->tangential.lingers + 1 : 0;
+    if (s->tangential.lingers < LINGERING_STEPS) {
+        return 0;
+    }
+    where->kind = NSD_FINDS_FRICTION;
+    where->index = LANES * slow;
+    return 1;
+}
+
 /* In space: contact a at its limit would begin to slide against its force               (EF.14) */
 static void face_against_force(nsd_flow_friction *friction, int a)
 {
@@ -210,6 +233,7 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
     memcpy(friction->after, friction->slip, tangents * sizeof(double));
     friction->work = friction->loss = 0.0;
     friction->change.stopping = friction->change.yielding = -1;
+    s->tangential.lingers = 0;
     friction->turn.in_step = 0;
     friction->turn.start_speed = start_speed(s);
     if (where->kind == NSD_FINDS_FRICTION) {

@@ -242,6 +242,9 @@ nsd_status nsd_event_friction_start_scales(nsd_event_run *r);
 /* Before the jump: modes and slips are kept, and the contact of the event is stopping
  * or yielding. */
 void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where);
+/* After a step without event: 1 when a contact in space has been slower than a stop for many steps,
+ * so that it stops here; `where` is then this event of friction                         (EF.18) */
+int nsd_event_friction_lingers(nsd_event_driven *s, nsd_event_where *where);
 /* Moves the works of tangential impulses from impact to friction, `times` 1, or back, -1. */
 void nsd_event_friction_add_works(nsd_event_driven *s, double times);
 /* Which contacts slide when one has reached the limit of its friction                    (EF.9) */

@@ -180,8 +180,10 @@ static nsd_status one_step(nsd_event_run *r)
         NSD_TRY(nsd_event_log_accumulation(r));
     }
     where.kind = NSD_FINDS_NOTHING;
-    return guard_closes_at_end(s, r->state->t >= s->options.t_end) ? nsd_event_instant(r, &where, 0)
-                                                                   : NSD_OK;
+    return (s->friction && nsd_event_friction_lingers(s, &where)) ||
+                   guard_closes_at_end(s, r->state->t >= s->options.t_end)
+               ? nsd_event_instant(r, &where, 0)
+               : NSD_OK;
 }
 
 /* 1 when the error of four times the last step is too large, but grows no more than at a jump of
