@@ -71,7 +71,7 @@ typedef struct nsd_adaptive_options {
 } nsd_adaptive_options;
 
 /* Whether positions are corrected after a step; auto: of rigid bodies those of contacts that would
- * stay closed, of other systems none */
+ * stay closed, of other systems joints alone */
 typedef enum nsd_project_choice {
     NSD_PROJECT_OFF,
     NSD_PROJECT_ON,

@@ -70,7 +70,7 @@ function options = nsd_options(varargin)
 %                    halvings of a step where Newton fails, 0 to 20
 %       Project      'on': nonlinear moreau and rigid bodies bring gaps   ['auto']
 %                    and joints back at position level after each step; auto: of
-%                    rigid bodies contacts that would stay closed, else 'off'
+%                    rigid bodies contacts that would stay closed, else joints
 %       Order        rigid bodies: 2 is of second order between impacts, also   [1]
 %                    while bodies touch, for a few times the cost
 %       Metric       of paoli: projection with M(q_n), 'frozen'; in the   ['frozen']

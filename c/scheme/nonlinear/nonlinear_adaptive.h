@@ -14,6 +14,7 @@
 typedef struct nsd_nonlinear_works { /* done on the system since the last row */
     double force, mass; /* of the force, of a changing mass matrix                              */
     double scheme;      /* numerical work                                                       */
+    double projection;  /* of option Project                                                    */
     double impact, friction, joint;
     double contact; /* impulses relative to moving obstacles, and corrections of positions      */
     int    pushes;  /* contacts with an impulse, summed over the (sub)steps                     */

@@ -1,6 +1,7 @@
 /* nonlinear_base.c - common part of nonlinear schemes: memory, a step with halving, energies. */
 #include "scheme/nonlinear/nonlinear_base.h"
 
+#include <math.h>
 #include <string.h>
 
 void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
@@ -13,6 +14,8 @@ void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->P);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->p, &base->mu);
     NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size + surfaces, &base->saved);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &base->unprojected);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->below);
     nsd_nonlinear_adaptive_lay_out(&base->adaptive, model, memory_size, scratch);
 }
 
@@ -64,6 +67,58 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     return advance(base, state, t0 + 0.5 * h, 0.5 * h, depth + 1);
 }
 
+/* energy <- kinetic and potential energy of the state */
+static nsd_status find_energy(nsd_nonlinear_base *base, const nsd_state *state, double *energy)
+{
+    double potential = 0.0;
+    NSD_TRY(nsd_mechanics_kinetic(&base->mechanics, state->q, state->v, energy));
+    NSD_TRY(nsd_mechanics_potential(&base->mechanics, state->q, &potential));
+    *energy += potential;
+    return NSD_OK;
+}
+
+/* Brings joints back to zero at time t: contacts keep the depth they have, and are not pressed
+ * deeper. Joints that contradict each other leave the position as it is. */
+static nsd_status project_joints(nsd_nonlinear_base *base, nsd_state *state, double t)
+{
+    nsd_mechanics *mechanics = &base->mechanics;
+    const size_t   bytes = (size_t)mechanics->model->n * sizeof(double);
+    const int      count = mechanics->tally.count;
+
+    if (base->compliance.law) { /* their depth is a matter of forces */
+        mechanics->tally.count = 0;
+    }
+    if (mechanics->tally.count > 0) {
+        NSD_TRY(nsd_mechanics_gaps(mechanics, t, state->q, mechanics->y));
+        for (int i = 0; i < count; i++) {
+            const int a = mechanics->tally.active[i];
+            base->below[a] = fmax(0.0, -mechanics->y[a]);
+        }
+    }
+    memcpy(base->unprojected, state->q, bytes);
+    nsd_status status = nsd_mechanics_project(mechanics, t, base->below, state->q);
+    mechanics->tally.count = count;
+    if (status == NSD_NEWTON || status == NSD_RAY || status == NSD_MAX_ITER) {
+        memcpy(state->q, base->unprojected, bytes);
+        status = NSD_OK;
+    }
+    return status;
+}
+
+/* The corrections of option Project after a step that ends at t, and their work        (NL.5) */
+static nsd_status project(nsd_nonlinear_base *base, nsd_state *state, double t)
+{
+    double before = 0.0, after = 0.0;
+
+    NSD_TRY(find_energy(base, state, &before));
+    NSD_TRY(base->project == NSD_PROJECT_ON
+                ? nsd_mechanics_project(&base->mechanics, t, NULL, state->q)
+                : project_joints(base, state, t));
+    NSD_TRY(find_energy(base, state, &after));
+    base->works.projection += after - before;
+    return NSD_OK;
+}
+
 /* The step, and the velocities of the contacts that it released; v0: velocity at its start */
 static nsd_status whole_step(nsd_nonlinear_base *base, nsd_state *state, const double *v0)
 {
@@ -74,8 +129,8 @@ static nsd_status whole_step(nsd_nonlinear_base *base, nsd_state *state, const d
     } else {
         NSD_TRY(advance(base, state, state->t, base->mechanics.options.step.h, 0));
     }
-    if (base->project) {
-        NSD_TRY(nsd_mechanics_project(&base->mechanics, end, NULL, state->q));
+    if (base->project != NSD_PROJECT_OFF) {
+        NSD_TRY(project(base, state, end));
     }
     return nsd_mechanics_released_velocities(&base->mechanics, state, base->P, v0, state->v);
 }
@@ -170,10 +225,11 @@ void nsd_nonlinear_base_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     const double         contacts = works->impact + works->friction;
     double               stored = 0.0;
     const double         gained = nsd_nonlinear_base_to_ledger(base, ledger, &stored);
+    const double         numerical = works->scheme + works->projection;
 
     (void)state;
-    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - works->scheme;
-    ledger->value[NSD_NUMERICAL] += works->scheme;
+    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - numerical;
+    ledger->value[NSD_NUMERICAL] += numerical;
     ledger->inner = works->pushes > 0 ? works->contact + works->scheme : 0.0;
     memset(works, 0, sizeof *works);
 }

@@ -26,8 +26,10 @@ struct nsd_nonlinear_base {
     /* The next (sub)step is `ratio` times as long as the one that left the memory; or NULL */
     void (*rescale)(nsd_nonlinear_base *base, double ratio);
     int halve_diverged; /* 1: steps with a singular matrix or a diverged iterate are halved, too */
-    int project;        /* 1: gaps and joints are corrected by position after a step            */
-    double *kept;       /* n numbers of the scheme that a failed step restores, or NULL         */
+    nsd_project_choice
+            project; /* off; auto: joints alone are corrected by position; on: gaps too */
+    double *unprojected, *below; /* n, m: position before that, depths that contacts keep         */
+    double *kept; /* n numbers of the scheme that a failed step restores, or NULL         */
     nsd_nonlinear_adaptive adaptive; /* with options.adaptive.rel_tol > 0                       */
     double *saved; /* q, v, kept and memory at the start of the step                       */
 };

@@ -227,7 +227,10 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 
     NSD_TRY(nsd_nonlinear_base_init(&s->base, model, model->sparse, options, scratch));
     s->base.advance = advance;
-    s->base.project = options->project == NSD_PROJECT_ON;
+    s->base.project = options->project;
+    if (options->project == NSD_PROJECT_AUTO && model->p == 0) {
+        s->base.project = NSD_PROJECT_OFF;
+    }
     s->base.stepper.energy = nsd_nonlinear_base_energy;
     *stepper = &s->base.stepper;
     NSD_TRY(nsd_mechanics_start(&s->base.mechanics, state, ledger));

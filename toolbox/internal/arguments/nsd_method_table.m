@@ -6,7 +6,8 @@ function [table, names] = nsd_method_table(name)
 %   CONTACTS: 'rigid', or 'compliant' too. LOCATED: true for methods that locate impacts, with
 %   rows on both sides of each; OWNSTEPS: they choose their steps by RelTol; ASMODEL: linear systems
 %   run as functions; IMPACTS: they have all impact laws.
-%   LIMITS: of a method that 'auto' takes, see below, else []. NAMES: the names in a row. NAME may
+%   LIMITS: of a method that 'auto' takes, see below, else []; JOINTS: coordinates up to which it
+%   takes this one for curved joints. NAMES: the names in a row. NAME may
 %   be that of a run which one method began and another ended, as 'event, then moreau'.
   persistent known words last                   % constant, and read in every run
   if isempty(known)
@@ -20,6 +21,7 @@ function [table, names] = nsd_method_table(name)
       known(k).impacts = known(k).ownSteps || known(k).asModel;
       known(k).limits = [];
       if known(k).ownSteps, known(k).limits = limits_of_events(); end
+      known(k).joints = most_for_joints(words{k});
     end
   end
   if nargin > 0
@@ -38,6 +40,20 @@ function limits = limits_of_events()
 % long without having been asked for. A column of 20 balls that bounce on one another takes 0.05 s,
 % 13 times as long as 'moreau', one of 40 balls 0.3 s and 80 times (events grow as their square).
   limits = struct('coordinates', 50, 'contacts', 20, 'MaxSteps', 1e5, 'MaxEvents', 1e5);
+end
+
+function most = most_for_joints(name)
+% Coordinates up to which Method 'auto', where it takes time stepping, gives systems with curved
+% joints to a method that keeps joints exactly and is of order 2; 0 for other methods. More: its
+% matrices of joints are full. CPU time of a step of a chain, and what a pendulum of 2 rad with
+% h = 0.002 loses within 100 periods (its rod is 1 m, 13.9 J lie between top and bottom):
+%                       30 links   60 links   100 links   rod      energy   impact laws
+%   'newmark', GGL        1.1 ms     4.3 ms     14 ms     1e-16    2e-4 J   Newton, Moreau
+%   'rattle'              0.9 ms     3.8 ms     15 ms     2e-16    2e-4 J   all
+%   'moreau', projected   0.1 ms     0.1 ms     1.0 ms    5e-14    12 J     Newton, Moreau
+% 'newmark' comes first: it is implicit in springs, and passes positions in which joints become
+% dependent, as a folded four-bar linkage, where 'rattle' stops.
+  most = 120*any(strcmp(name, {'newmark', 'rattle'}));
 end
 
 function rows = all_rows()

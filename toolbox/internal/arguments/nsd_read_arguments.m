@@ -26,7 +26,7 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
   if bodies
     options = of_bodies(options, sys.Bodies);
   end
-  [method, why, asked, sys] = nsd_choose_method(sys, options, q0, t0);
+  [method, why, asked, sys, options] = nsd_choose_method(sys, options, q0, t0);
   if ~isempty(options)
     options.Method = method;
     if ~bodies && sys.Rough, nsd_refuse_friction(sys, options); end

@@ -1,10 +1,12 @@
-function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
+function [method, why, asked, sys, given] = nsd_choose_method(sys, given, q0, t0)
 %NSD_CHOOSE_METHOD  The method of a run, and in words why, where the option Method is 'auto'.
 %   GIVEN: options as nsd_options makes them, empty where not set, or [] where none is. Q0, T0: the
 %   start of the run. Located impacts ('event') are chosen where this method runs the system at
-%   a reasonable cost (nsd_method_table) and no option asks for time stepping. WHY is '' where the
+%   a reasonable cost (nsd_method_table) and no option asks for time stepping; time stepping is
+%   'moreau', with curved joints 'newmark' or 'rattle' (same table). WHY is '' where the
 %   user has named the method, or the kind of system leaves no choice. ASKED: true where an option
-%   has decided. SYS: the system with what was evaluated at the start.
+%   has decided. SYS: the system with what was evaluated at the start. GIVEN comes back with GGL
+%   where joints need it.
   kind = nsd_kind(sys);
   method = kind.methods{1};
   why = '';
@@ -15,21 +17,52 @@ function [method, why, asked, sys] = nsd_choose_method(sys, given, q0, t0)
   elseif ~any(strcmp('moreau', kind.methods)) || ~any(strcmp('event', kind.methods))
     return
   end
-  [method, name] = asked_for(given, setdiff(kind.methods, {'naive'}));
+  stepping = time_stepping(sys, numel(q0));
+  [method, name] = asked_for(given, setdiff(kind.methods, {'naive'}), stepping);
   why = sprintf('%s asks for it', name);
-  if ~isempty(method), return; end
-  asked = false;
-  method = 'moreau';
-  [why, sys] = obstacle(sys, kind.nonlinear, q0, t0);
-  if isempty(why)
-    method = 'event';
-    why = 'a small system, whose impacts can be located';
+  asked = ~isempty(method);
+  if ~asked
+    [why, sys, contradicts] = obstacle(sys, kind.nonlinear, q0, t0);
+    method = stepping;
+    if contradicts, method = 'moreau'; end
+    if isempty(why)
+      method = 'event';
+      why = 'a small system, whose impacts can be located';
+    end
+  end
+  if strcmp(method, stepping) && ~strcmp(method, 'moreau')
+    [given, how] = with_exact_joints(given, method);
+    why = [strrep(why, 'for it', 'for time stepping'), how];
   end
 end
 
-function [method, name] = asked_for(given, methods)
-% the method for which an option was made that is set: of 'event', of time stepping alone, or of one
-% of METHODS alone, as GGL
+function method = time_stepping(sys, n)
+% 'moreau'; for joints that are functions of q, which it holds on velocities alone, the first method
+% of nsd_method_table with exact joints that has the laws of the contacts
+  method = 'moreau';
+  if ~strcmp(sys.Kind, 'lagrangian') || all(cellfun(@(r) isempty(r.value), sys.JointGroups))
+    return
+  end
+  [table, names] = nsd_method_table();
+  for k = find([table.joints] >= n)
+    [~, failed] = nsd_probe(@() refused(sys, names{k}));
+    if isempty(failed), method = names{k}; return; end
+  end
+end
+
+function [given, how] = with_exact_joints(given, method)
+% the options with GGL, where METHOD needs it and nothing else was said; HOW: in words
+  how = '; it keeps joints exactly';
+  if ~strcmp(method, 'newmark'), return; end
+  if isempty(given), given = nsd_options(); end
+  given.GGL = nsd_or(given.GGL, 'on');
+  how = '; with GGL it keeps joints exactly';
+  if strcmp(given.GGL, 'off'), how = ''; end
+end
+
+function [method, name] = asked_for(given, methods, stepping)
+% the method for which an option was made that is set: of 'event', of time stepping alone (STEPPING,
+% or 'moreau' for options that STEPPING does not read), or of one of METHODS alone, as GGL
   [method, name] = deal('');
   if isempty(given), return; end
   table = nsd_option_table();
@@ -44,15 +77,18 @@ function [method, name] = asked_for(given, methods)
       return
     elseif strcmp(table(k).name, 'Step') || ~isempty(readers) ...
            || (strcmp(table(k).name, 'Start') && strcmp(given.Start, 'accept'))
-      [method, name] = deal('moreau', table(k).name);
+      if ~any(strcmp(stepping, readers)) && ~strcmp(table(k).name, 'Step'), stepping = 'moreau'; end
+      [method, name] = deal(stepping, table(k).name);
     end
   end
 end
 
-function [why, sys] = obstacle(sys, nonlinear, q0, t0)
-% why 'event' cannot run the system, or not at a reasonable cost; '' where it can
+function [why, sys, contradicts] = obstacle(sys, nonlinear, q0, t0)
+% why 'event' cannot run the system, or not at a reasonable cost; '' where it can. CONTRADICTS: true
+% where no start obeys all gaps
   limits = nsd_method_table('event').limits;
   n = numel(q0);
+  contradicts = false;
   why = '';
   if strcmp(sys.Force.kind, 'columns')
     why = 'F is given by columns on its steps';
@@ -66,7 +102,8 @@ function [why, sys] = obstacle(sys, nonlinear, q0, t0)
     end
     contacts = nsd_count_rows(sys.Gaps);
     y = gaps_at(sys.Gaps, q0);
-    if sum(y < -1e-9*max([1; abs(q0)])) > 1 && ~can_be_moved(sys, q0, t0)
+    contradicts = sum(y < -1e-9*max([1; abs(q0)])) > 1 && ~can_be_moved(sys, q0, t0);
+    if contradicts
       why = 'gaps that contradict each other at the start';
     elseif contacts > limits.contacts
       why = sprintf('%d contacts, more than the %d of located impacts', contacts, limits.contacts);
@@ -96,7 +133,7 @@ end
 function why = friction_obstacle(sys, q0, t0)
 % stick and slip are located in the plane, for laws without memory
   why = '';
-  [~, failed] = nsd_probe(@() refused(sys));
+  [~, failed] = nsd_probe(@() refused(sys, 'event'));
   if ~isempty(failed), why = 'its friction is not that of located impacts'; end
   for k = 1:numel(sys.Gaps)
     r = sys.Gaps{k};
@@ -110,8 +147,9 @@ function why = friction_obstacle(sys, q0, t0)
   end
 end
 
-function done = refused(sys)
-  options = struct('Method', 'event', 'Sensitivity', 'off', 'RelTol', []);
+function done = refused(sys, method)
+% raises where METHOD has no law for the contacts of the system
+  options = struct('Method', method, 'Sensitivity', 'off', 'RelTol', []);
   nsd_refuse_friction(sys, options);
   nsd_refuse_contacts(sys, options);
   done = true;

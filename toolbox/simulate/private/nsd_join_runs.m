@@ -93,7 +93,8 @@ function result = with_totals(result, before)
     if ~isfield(before, name{1}) || ~isfield(result, name{1}), continue; end
     result.(name{1}) = result.(name{1}) + before.(name{1});
   end
-  for name = {'residual', 'newtonResidual', 'largestEnergy'}
+  for name = {'residual', 'newtonResidual', 'largestEnergy', 'jointError'}
+    if ~isfield(result, name{1}), continue; end
     result.(name{1}) = max(result.(name{1}), before.(name{1}));
   end
   result.rise = result.rise + max(before.rise, before.steps*before.gain);   % at most

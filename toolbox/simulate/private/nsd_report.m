@@ -1,6 +1,6 @@
 function nsd_report(sol, options)
 %NSD_REPORT  Warnings after a run: why the run ended early, motions that were not the only ones,
-%   energy that the scheme added or lost, and contacts that were passed too deep.
+%   energy that the scheme added or lost, contacts that were passed too deep, joints that were torn.
   stats = sol.stats;
   kind = nsd_kind(sol.system);
   several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
@@ -15,6 +15,7 @@ function nsd_report(sol, options)
   if kind.mechanical && ~bodies && ~nsd_method_table(stats.method).located
     report_stiff(sol, stats);
   end
+  if isfield(stats, 'jointError'), report_joints(sol, options); end
   if strcmp(kind.name, 'firstOrderNonlinear') && isempty(options.Step), report_switching(sol); end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
@@ -104,6 +105,38 @@ function report_depth(sol, stats)
     end
     warning('nsd:simulate:penetration', ['contact %d is penetrated by %.2g where the motion ' ...
             'goes %.2g: the run is not accurate; %s'], k, -deepest(k), reach(k), advice);
+  end
+end
+
+function report_joints(sol, options)
+% Joints that hold on velocities alone drift, and more with every step. |g| divided by its slope is
+% a length, which is compared with the motion. Brought back, they still take energy.
+  [largest, row, start] = nsd_joint_drift(sol);
+  [miss, k] = max(largest - 2*start);             % not so from the start
+  moreau = any(strfind(sol.stats.method, 'moreau'));
+  if ~isempty(miss) && miss > 1e-9
+    at = nsd_relations_at(sol.system, sol.q(row(k), :)', sol.t(row(k)));
+    off = largest(k)/max(norm(full(at.J(:, k))), realmin);
+    reach = max(max(sol.q, [], 1) - min(sol.q, [], 1));
+    if off > nsd_report_limits().joint*reach
+      advice = sprintf('take a smaller Step, now %g, or Method ''rattle''', sol.stats.step);
+      if strcmp(nsd_method_table(sol.stats.method).family, 'newmark')
+        advice = '''GGL'', ''on'' keeps joints exactly';
+      elseif strcmp(options.Project, 'off') && moreau
+        advice = 'leave out Project, whose default brings joints back, or take Method ''rattle''';
+      end
+      warning('nsd:simulate:joints', ['joint %d is off by %.2g where the motion goes %.2g: the ' ...
+              'run is not accurate; %s'], k, off, reach, advice);
+      return
+    end
+  end
+  if ~moreau || any(cellfun(@(r) r.withTime, sol.system.JointGroups)), return; end   % driven
+  E = sol.energy;
+  taken = max(abs(E.joint));
+  if taken > nsd_report_limits().jointWork*max(E.kinetic)
+    warning('nsd:simulate:joints', ['the joints took %.3g J, where joints do no work: the run ' ...
+            'is not accurate; take a smaller Step, now %g, or Method ''newmark'' with ''GGL'', ' ...
+            '''on'''], taken, sol.stats.step);
   end
 end
 

@@ -28,6 +28,10 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options, s)
     result.v = zeros(size(result.q, 1), 0);
   end
   sol = NsdSolution(s.sys, s.run, result, options, kind);
+  if strcmp(kind.name, 'lagrangian') && s.sys.Joints > 0
+    result.jointError = max([NaN, abs(nsd_joint_drift(sol))]);       % NaN where a function failed
+    sol = NsdSolution(s.sys, s.run, result, options, kind);
+  end
   part.sol = sol;
   part.result = result;
   if isfield(result, 'memory'), part.memory = result.memory; end

@@ -17,6 +17,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
                  'kernelSeconds', result.kernelSeconds, 'why', '');
   if isfield(run, 'why'), stats.why = run.why; end
   if isfield(run, 'switchTime'), stats.switchTime = run.switchTime; end
+  if isfield(result, 'jointError'), stats.jointError = result.jointError; end
   if isfield(result, 'control'), stats.control = result.control; end
   if adaptive, [stats.solves, stats.rejected] = deal(result.solves, result.rejected); end
   if isfield(result, 'roots')

@@ -35,6 +35,10 @@ function nsd_show_solution(sol)
             nsd_count_text(size(sol.impulse, 2), 'contact'));
     if size(sol.impulse, 2) > 0, show_contacts(sol); end
     show_friction(sol);
+    if isfield(sol.stats, 'jointError')
+      fprintf('  %s, largest error %.1e\n', nsd_count_text(size(sol.multiplier, 2), 'joint'), ...
+              sol.stats.jointError);
+    end
   end
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol, sol.stats));
   show_meaning(sol, kind);
@@ -130,12 +134,21 @@ function show_energy(E, stats, gains)
     if any(abs(work) > scale), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
   end
   if ~isempty(parts), parts = ['; work' parts(2:end)]; end
-  fprintf('  energy %.4g J at the start, %.4g J at the end%s; balance error %.0e J\n', ...
-          E.total(1), E.total(end), parts, max(abs(E.total - E.total(1) - done)));
+  balance = sprintf('balance error %.0e J', max(abs(E.total - E.total(1) - done)));
+  if strcmp(stats.ledger, 'remainder'), balance = [remainder(stats) ' is what the others leave']; end
+  fprintf('  energy %.4g J at the start, %.4g J at the end%s; %s\n', E.total(1), E.total(end), ...
+          parts, balance);
   if gains
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);
   end
+end
+
+function name = remainder(stats)
+% the column of sol.energy that closes the balance, where not all have a formula of their own
+  name = 'external';
+  if any(strcmp(nsd_method_table(stats.method).family, {'event', 'newmark'})), name = 'numerical'; end
+  if any(stats.method == ','), name = 'numerical, then external,'; end       % 'event, then moreau'
 end
 
 function show_meaning(sol, kind)

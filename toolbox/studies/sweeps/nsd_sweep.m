@@ -87,8 +87,7 @@ end
 
 function out = make_sweep(sys, parameters, tspan, own, options, stage)
   [p, list] = nsd_sweep_parameters(parameters, own);
-  members = nsd_sweep_members(sys, p, list, tspan, own, options);
-  options.Method = members.method;
+  [members, options] = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
   members = nsd_sweep_starts(members, options);
   % the gateway does not return all arrays that a solution of 'event' or of bodies needs

@@ -1,8 +1,8 @@
-function m = nsd_sweep_members(sys, p, list, tspan, own, options)
+function [m, given] = nsd_sweep_members(sys, p, list, tspan, own, options)
 %NSD_SWEEP_MEMBERS  The runs of a sweep: system, start and time span of each run.
 %   nsd_sweep_system(m, r) is the system of run r; m.shared: all runs have the same system.
 %   m.q0, m.v0 n-by-N; m.t0, m.t1, m.h, m.steps N-by-1; m.times: given rows, or []. m.method: that
-%   of all runs, chosen for the first one where Method is 'auto'.
+%   of all runs, chosen for the first one where Method is 'auto'. GIVEN: OPTIONS with this choice.
   N = numel(list);
   m = struct('N', N, 'parameters', p, 'list', list, 'sys', sys, 'systems', {{}}, ...
              'names', {fieldnames(p)'}, 'compiled', [], 'message', {repmat({''}, N, 1)});
@@ -22,8 +22,8 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   [m.t0, m.t1, m.times] = spans(tspan, list);
   m.h = nsd_sweep_values(own.Step, list, 'Step');
   m.stepGiven = ~isempty(m.h);
-  options.Method = method_of_all(first, options, own, m);
-  m.method = options.Method;
+  [options.Method, options.GGL] = method_of_all(first, options, own, m);
+  [m.method, given] = deal(options.Method, options);
   span = m.t1 - m.t0;
   event = nsd_method_table(m.method).ownSteps || ~isempty([options.RelTol, options.AbsTol]);
   if ~m.stepGiven, m.h = span/1000; end
@@ -44,11 +44,14 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   nsd_plan_run([m.t0(1), m.t1(1)], options, first, m.q0(:, 1), m.v0(:, 1));
 end
 
-function method = method_of_all(first, options, own, m)
+function [method, GGL] = method_of_all(first, options, own, m)
   options.Step = own.Step;
   between = isnumeric(own.Section) && numel(own.Section) > 1;   % sections are found between steps
-  if between && any(strcmp(nsd_or(options.Method, 'auto'), 'auto')), options.Theta = 0.5; end
-  method = nsd_choose_method(first, options, m.q0(:, 1), m.t0(1));
+  if between && strcmp(nsd_or(options.Method, 'auto'), 'auto')
+    options.StepHalving = 0;                      % its default, which time stepping alone reads
+  end
+  [method, ~, ~, ~, options] = nsd_choose_method(first, options, m.q0(:, 1), m.t0(1));
+  GGL = options.GGL;
 end
 
 function m = ended_at(m, span, event)
