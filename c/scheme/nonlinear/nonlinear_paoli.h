@@ -34,6 +34,8 @@ double nsd_nonlinear_paoli_mean(nsd_nonlinear_paoli *s, const double *q_last, co
 /* 1 when there is a contact problem to solve: a contact closes or has an impulse, or joints */
 int  nsd_nonlinear_paoli_closes(const nsd_nonlinear_paoli *s);
 void nsd_nonlinear_paoli_select_all(nsd_tally *tally);
+/* w1 <- w1 + A^-1 G z for the problem of all contacts and joints, from the guess z       (SP.8) */
+nsd_status nsd_nonlinear_paoli_add_impulses(nsd_nonlinear_paoli *s);
 
 /* How far w1 moved from the last iterate mechanics->r */
 nsd_nonlinear_paoli_change nsd_nonlinear_paoli_change_of(const nsd_nonlinear_paoli *s);

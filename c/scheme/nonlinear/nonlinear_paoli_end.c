@@ -93,15 +93,7 @@ static nsd_status solve_contacts(nsd_nonlinear_paoli *s, const nsd_state *state,
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
     *closed = nsd_nonlinear_paoli_closes(s);
-    if (!*closed) {
-        return NSD_OK;
-    }
-    memcpy(mechanics->contact.z, s->z, size * sizeof(double));
-    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, model->m,
-                                                                      model->p);
-    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
-    memcpy(s->z, mechanics->contact.z, size * sizeof(double));
-    return status;
+    return *closed ? nsd_nonlinear_paoli_add_impulses(s) : NSD_OK;
 }
 
 nsd_status nsd_nonlinear_paoli_solve_end(nsd_nonlinear_paoli *s, const nsd_state *state, double t)

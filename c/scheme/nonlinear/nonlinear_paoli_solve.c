@@ -136,6 +136,20 @@ static nsd_status solve_geodesic_contacts(nsd_nonlinear_paoli *s, const nsd_stat
     return fill_normals(mechanics, t, s->q1);
 }
 
+nsd_status nsd_nonlinear_paoli_add_impulses(nsd_nonlinear_paoli *s)
+{
+    nsd_mechanics   *mechanics = &s->base.mechanics;
+    const nsd_model *model = mechanics->model;
+    const size_t     bytes = ((size_t)model->m + (size_t)model->p) * sizeof(double);
+    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, model->m,
+                                                                      model->p);
+
+    memcpy(mechanics->contact.z, s->z, bytes);
+    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
+    memcpy(s->z, mechanics->contact.z, bytes);
+    return status;
+}
+
 /* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was computed earlier in this step */
 static nsd_status solve_linearised_contacts(nsd_nonlinear_paoli *s, const nsd_state *state,
                                             double t, int *have_W)
@@ -160,13 +174,8 @@ static nsd_status solve_linearised_contacts(nsd_nonlinear_paoli *s, const nsd_st
         NSD_TRY(fill_normals(mechanics, t, s->q1));
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
-    memcpy(mechanics->contact.z, s->z, size * sizeof(double));
-    const nsd_contact_varying_problem problem = nsd_mechanics_problem(mechanics, model->m,
-                                                                      model->p);
-    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
     *have_W = 1;
-    memcpy(s->z, mechanics->contact.z, size * sizeof(double));
-    return status;
+    return nsd_nonlinear_paoli_add_impulses(s);
 }
 
 static nsd_status solve_contacts(nsd_nonlinear_paoli *s, const nsd_state *state, double t,
