@@ -3,17 +3,16 @@
 
 #include <string.h>
 
-/* Bytes of a sparse factor */
-static size_t factor_bytes(const nsd_model_sparse *sparse)
+static size_t lay_out(nsd_model_matrices *matrices, int n, nsd_scratch *scratch)
 {
-    return nsd_ldu_scratch(sparse->plan, sparse->matrix.start[sparse->matrix.n]);
+    matrices->pivot = nsd_scratch_take(scratch, (size_t)n, sizeof(nsd_int));
+    return nsd_scratch_counted(scratch);
 }
 
 size_t nsd_model_matrices_scratch(int n, const nsd_model_sparse *sparse)
 {
-    nsd_scratch *counter = NSD_SCRATCH_COUNTER;
-    nsd_scratch_take(counter, (size_t)n, sizeof(nsd_int));
-    return nsd_scratch_counted(counter) + (sparse ? 2 * factor_bytes(sparse) : 0);
+    const size_t full = lay_out(&(nsd_model_matrices){ 0 }, n, NSD_SCRATCH_COUNTER);
+    return full + (sparse ? 2 * nsd_ldu_scratch(sparse->plan, sparse->matrix.start[n]) : 0);
 }
 
 nsd_status nsd_model_matrices_init(nsd_model_matrices *matrices, int n,
@@ -23,7 +22,7 @@ nsd_status nsd_model_matrices_init(nsd_model_matrices *matrices, int n,
     matrices->sparse = sparse;
     matrices->n = n;
     matrices->size = nsd_model_matrices_size(n, sparse);
-    matrices->pivot = nsd_scratch_take(scratch, (size_t)n, sizeof(nsd_int));
+    lay_out(matrices, n, scratch);
     NSD_TRY(nsd_scratch_status(scratch));
     if (!sparse) {
         return NSD_OK;
