@@ -28,6 +28,11 @@
 #define STOP_PART  1e-11
 #define SLIDE_PART 1e-9
 
+/* Steps in a row with a contact slower than SLIDE_PART, after which such contacts stop: near a stop
+ * in space what is left of the velocity may be less than the error of a step, and never zero.
+ * Fewer: stops are less exact; more: more steps. */
+#define LINGERING_STEPS 100
+
 /* Sweeps over contacts that do not slide, and the part of the largest friction by which the last
  * may still change one. Fewer, larger: contacts that share a load creep. */
 #define MOST_SWEEPS  2000
@@ -44,6 +49,7 @@ typedef struct process { /* state: U of all contacts, their depths over `length`
     double                   *lambda; /* rows: forces, normal and tangential               */
     double                   *x, *x1; /* state, and that after a step                      */
     double                   *rests;  /* count: 1 for contacts that do not slide           */
+    int                       slow;   /* steps in a row with a contact that hardly slides  */
 } process;
 
 static double force(const process *s, int i, double depth)
@@ -159,7 +165,8 @@ static double part_until_stop(const process *s, double speed)
 /* Accepts the step: contacts that have given back their energy are open; which contacts slide */
 static void accept(process *s, double speed)
 {
-    const int d = s->b->d;
+    const int d = s->b->d, lingers = s->slow >= LINGERING_STEPS;
+    int       slow = 0;
     for (int i = 0; i < s->count; i++) {
         const double depth = s->x1[s->rows + i];
         s->x1[s->rows + i] = depth > 0.0 ? depth : 0.0;
@@ -167,7 +174,9 @@ static void accept(process *s, double speed)
             double      *U1 = s->x1 + i * s->block + 1;
             const double before = nsd_dense_dot(d, s->x + i * s->block + 1, U1);
             const double slides = sqrt(nsd_dense_dot(d, U1, U1));
-            const int    stops = slides <= STOP_PART * speed || before < 0.0;
+            const int    hardly = slides <= SLIDE_PART * speed;
+            const int    stops = slides <= STOP_PART * speed || before < 0.0 || (hardly && lingers);
+            slow |= s->rests[i] == 0.0 && hardly && !stops;
             if (s->rests[i] == 0.0 && stops) {
                 s->rests[i] = 1.0;
                 memset(U1, 0, (size_t)d * sizeof *U1);
@@ -176,6 +185,7 @@ static void accept(process *s, double speed)
             }
         }
     }
+    s->slow = slow ? s->slow + 1 : 0;
     memcpy(s->x, s->x1, (size_t)s->pair.n * sizeof(double));
 }
 
