@@ -153,7 +153,10 @@ static nsd_status reduce_event(nsd_sink *sink, const nsd_event *event, const nsd
 {
     nsd_reducer *r = (nsd_reducer *)sink;
 
-    if (event->kind == NSD_EVENT_IMPACT && is_counted(r, event->t)) {
+    const int first_stop = r->wanted.m, behind = first_stop + r->wanted.stops;
+    const int at_stop = event->contact >= first_stop && event->contact < behind;
+
+    if (event->kind == NSD_EVENT_IMPACT && is_counted(r, event->t) && !at_stop) {
         count_impact(r, event, state);
     }
     return r->copy_sink ? r->copy_sink->event(r->copy_sink, event, state) : NSD_OK;

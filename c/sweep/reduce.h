@@ -20,6 +20,7 @@ enum { NSD_IMPACT_COUNT, NSD_IMPACT_FIRST, NSD_IMPACT_LAST, NSD_IMPACT_SPEED, NS
 
 typedef struct nsd_reduction { /* what a reducer keeps; no defaults in C */
     int          n, m;
+    int          stops; /* contacts behind the m, whose impacts do not count      */
     nsd_sampling sampling;
     int          contact;   /* 0-based, -1: any                               */
     int          column;    /* 0-based, in (q, v)                             */

@@ -144,7 +144,7 @@ static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run, int clear)
 {
     const nsd_reduced   *all = &sweep->results.reduced;
     const nsd_reduction *reduction = &sweep->reduction;
-    const size_t         n = (size_t)sweep->family->sizes.n, m = (size_t)sweep->family->sizes.m;
+    const size_t         n = (size_t)sweep->family->sizes.n, m = (size_t)sweep->reduction.m;
     const size_t         samples = (1 + (size_t)reduction->entry_count) * reduction->capacity;
     const nsd_reduced    out = { .low = column_of_run(all->low, 2 * n, run, clear, NAN),
                                  .high = column_of_run(all->high, 2 * n, run, clear, NAN),

@@ -165,6 +165,13 @@ function test_a_column_of_limits_is_one_friction_each()
   end
 end
 
+function test_a_force_jacobian_of_two_outputs_goes_with_it()
+  % "deal: nargin > 1 and nargin != nargout" was raised. In half a period 2 limit/k are lost.
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -q, 'ForceJacobian', @(t,q,v) deal(-1, 0)).friction(1, 1);
+  sol = nsd_simulate(sys, [0 pi], 5, 0, 'Method', 'newmark', 'Step', 1e-3);
+  assertElementsAlmostEqual(sol.q(end), -3, 'absolute', 1e-5);           % order 2: about 10 h^2
+end
+
 function test_functions_of_the_user_see_their_own_coordinates()
   sys = NsdSystem.linear(diag([1 1]), 0, 0, [0; 1]).friction([1; 0], 1);
   seen = containers.Map('KeyType', 'double', 'ValueType', 'any');

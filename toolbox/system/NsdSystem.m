@@ -331,10 +331,10 @@ classdef NsdSystem
     %FRICTION  Add dry friction whose limit is given: a seal, a brake, a joint, a pressed belt.
     %   SYS = SYS.FRICTION(T, LIMIT) is a force T*R with |R| <= LIMIT against the sliding velocity
     %   T'v: it sticks, or slides with R = -LIMIT*sign(T'v). T is n-by-1, n-by-2 in space, or
-    %   @(q), @(q,t). LIMIT (N) is a number, @(t), or for NsdSystem.lagrangian @(t,q,v) or some of
-    %   these by name, as @(v), each also with p last; negative counts as 0. A column of numbers:
-    %   one friction each, with as many columns of T (in space twice as many). In SOL they follow
-    %   the contacts: SOL.tangential, and numbers in SOL.events.contact (kinds stick and slip).
+    %   @(q), @(q,t). LIMIT (N) is a number, a parameter's name, @(t), or for NsdSystem.lagrangian
+    %   @(t,q,v) or some of these by name, as @(v), each also with p last; negative counts as 0. A
+    %   column of numbers: one friction each, with as many columns of T (in space twice as many). In
+    %   SOL they follow the contacts: SOL.tangential, SOL.events.contact (kinds stick and slip).
     %       SurfaceVelocity   velocity of the other side along T, as of a belt              [0]
       if nargin < 3
         error('nsd:system:missing', ['sys.friction(T, limit) adds dry friction with a given ' ...

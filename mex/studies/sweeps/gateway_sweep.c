@@ -6,6 +6,7 @@
  *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
  *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
  *         column, level, direction, latest, capacity, entries, stride, times, periods;
+ *         stops (contacts at the end of the list whose impacts are not counted);
  *         before, whole (runs made before, in all); solutions (1: result.solutions is a cell with
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
@@ -164,7 +165,9 @@ static void read_systems(gateway *g, const mxArray *const prhs[])
     const nsd_sizes *sizes = &sweep->family->sizes;
     sweep->q0 = nsd_mex_numbers(from, "q0", (size_t)sizes->n, runs);
     sweep->v0 = nsd_mex_numbers(from, "v0", (size_t)sizes->n, runs);
-    read_reduction(sweep, from, sizes->n, sizes->m);
+    const int stops = (int)nsd_mex_integer(from, "stops", 0, sizes->m);
+    sweep->reduction.stops = stops;
+    read_reduction(sweep, from, sizes->n, sizes->m - stops);
 }
 
 static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)
@@ -178,7 +181,7 @@ static mxArray *make_results(gateway *g, const mxArray *from)
     nsd_sweep         *sweep = &g->sweep;
     nsd_sweep_results *results = &sweep->results;
     const nsd_sizes   *sizes = &sweep->family->sizes;
-    const size_t       n = (size_t)sizes->n, m = (size_t)sizes->m, runs = sweep->runs;
+    const size_t       n = (size_t)sizes->n, m = (size_t)sweep->reduction.m, runs = sweep->runs;
     const size_t       sample = 1 + (size_t)sweep->reduction.entry_count;
     mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
 

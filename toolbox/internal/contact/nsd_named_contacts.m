@@ -1,5 +1,5 @@
 function named = nsd_named_contacts(sys, name, kind)
-%NSD_NAMED_CONTACTS  Which calls of .contact or .friction the parameter NAME of a linear SYS changes.
+%NSD_NAMED_CONTACTS  Which calls of .contact or .friction a parameter of a linear SYS changes.
 %   NAMED is a row of logicals. KIND 'restitution', 'friction': of sys.Gaps, 'limit': of sys.Drags.
 %   The kind itself is a name, too, that of all contacts: of those that slide with a coefficient,
 %   and of limits that are no functions.

@@ -7,8 +7,8 @@ function nsd_require_values(sys)
   for one = given
     [value, name, what] = one{1}{:};
     if isnumeric(value) && any(isnan(value))
-      error('nsd:simulate:parameter', '%s is a parameter without value: sys.parameter(''%s'', ...)', ...
-            what, name);
+      error('nsd:simulate:parameter', ['%s is a parameter without value: ' ...
+            'sys.parameter(''%s'', ...)'], what, name);
     end
   end
 end

@@ -67,7 +67,7 @@ function [part, words] = in_c(m, w, todo, own, options)
                  'steps', m.steps, 'todo', todo - 1, ...
                  'threads', min(nsd_or(own.Threads, nsd_kernel('sweep')), m.N), ...
                  'before', min(todo) - 1, 'whole', m.N, 'solutions', double(~isempty(w.fun)), ...
-                 'parameters', c.parameters, 'changes', c.changes);
+                 'parameters', c.parameters, 'changes', c.changes, 'stops', c.limits);
   for name = fieldnames(rmfield(w, {'kind', 'fun'}))'
     sweep.(name{1}) = w.(name{1});
   end
@@ -75,9 +75,16 @@ function [part, words] = in_c(m, w, todo, own, options)
   if impactsOnly, c.options.Refine = 1; end                          % rows are not kept
   c.options.Progress = nsd_or(options.Progress, 'auto');
   if strcmp(c.options.Progress, 'auto') && ~nsd_is_interactive(), c.options.Progress = 'off'; end
-  isWorld = strcmp(c.family, 'bodies');
-  if isWorld
+  places = [];                % of the user's [q; v] in that of the kernel, where that has more
+  if strcmp(c.family, 'bodies')         % in space it has one velocity more of each body
     [places, sweep.v0] = nsd_body_places(c.sys, m.v0);
+  elseif c.limits > 0                   % coordinates that stand for friction of given limit
+    n = size(m.q0, 1);
+    none = zeros(c.limits, m.N);
+    [sweep.q0, sweep.v0] = deal([m.q0; none], [m.v0; none]);
+    places = [1:n, n + c.limits + (1:n)]';
+  end
+  if ~isempty(places)
     sweep.entries = places(1 + w.entries) - 1;
     sweep.column = places(1 + w.column) - 1;
   end
@@ -86,7 +93,7 @@ function [part, words] = in_c(m, w, todo, own, options)
   part.status = words(part.status(:));
   part = rmfield(part, 'words');
   extrema = intersect({'low', 'high'}, fieldnames(part)');
-  if isWorld              % in space the kernel has one velocity more of each body than users have
+  if ~isempty(places)
     part.last = part.last([1; 1 + places], :);
     for name = extrema, part.(name{1}) = part.(name{1})(places, :); end
   elseif ~nsd_kind(c.sys).mechanical

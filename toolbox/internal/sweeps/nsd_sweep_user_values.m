@@ -15,6 +15,7 @@ function part = nsd_sweep_user_values(part, m, w, todo, options)
     sys = nsd_sweep_system(m, r);
     kind = nsd_kind(sys);
     result = nsd_run_result(part.solutions{i});
+    if m.compiled.limits > 0, result = nsd_unload_friction(result, m.compiled.limits); end
     if ~kind.mechanical
       result.v = zeros(size(result.q, 1), 0);
     elseif kind.nonlinear

@@ -1,8 +1,8 @@
 function changed = nsd_linear_parameters(sys, p)
 %NSD_LINEAR_PARAMETERS  Properties of a linear system, changed by the numbers in the struct p.
 %   Every name stands for one number: the mass of a system with one coordinate, the frequency of
-%   a force with one harmonic, the offset of one contact. 'restitution', 'friction' and 'limit' apply
-%   to all contacts; names that the user gave to such a number, to the contacts that have it.
+%   a force with one harmonic, the offset of one contact. 'restitution', 'friction' and 'limit'
+%   apply to all contacts; names that the user gave to such a number, to the contacts that have it.
   refuse_other_names(sys, fieldnames(p)');
   changed = struct();
   if isfield(p, 'mass'), changed.Mass = nsd_check_mass(p.mass); end

@@ -5,37 +5,38 @@ function [parts, tangents, speeds] = nsd_loaded_parts(sys, t0, q0, v0)
 %   PARTS: properties of the NsdSystem with z after its n coordinates; T0, Q0, V0: where a run
 %   starts. TANGENTS, SPEEDS: of each friction, for .contact.
   n = numel(q0);
-  d = one_by_one(sys.Drags, sys.Parameters);
+  d = one_by_one(sys.Drags);
   k = numel(d);
-  least = least_limit(sys, d, t0, q0, v0);
+  nsd_require_values(sys);
+  least = nsd_least_limit(sys, sys.Parameters, t0, q0, v0);
   none = zeros(k, 1);
   tangents = cellfun(@(d) longer(d.tangent, n, none), d, 'UniformOutput', false);
   speeds = cellfun(@(d) d.velocity, d, 'UniformOutput', false);
-  limits = cellfun(@(d) at_least(d.limit, least), d, 'UniformOutput', false);
+  limits = cellfun(@(d) d.limit, d, 'UniformOutput', false);
   parts = struct('Drags', {{}}, 'Builtin', [], 'Labels', {{}}, 'Drawing', [], 'Tapes', []);
-  parts.Parameters = struct();                    % their values are bound
   parts.Gaps = cellfun(@(r) relation(r, n, k), sys.Gaps, 'UniformOutput', false);
   parts.JointGroups = cellfun(@(r) relation(r, n, k), sys.JointGroups, 'UniformOutput', false);
-  masses = diag(cellfun(@(d) mass_along(sys.Mass, d.tangent), d));
+  masses = diag(cellfun(@(d) nsd_mass_along(sys.Mass, d.tangent), d));
   if strcmp(sys.Kind, 'linear')
     parts.Mass = blkdiag(sys.Mass, masses);
     [parts.Damping, parts.Stiffness] = deal(padded(sys.Damping, k), padded(sys.Stiffness, k));
-    parts.Force = linear_force(sys.Force, limits, n);
+    parts.Force = linear_force(sys.Force, limits, n, least);
     parts.ContactNormals = [sys.ContactNormals; sparse(k, size(sys.ContactNormals, 2))];
     parts.JointNormals = [sys.JointNormals; sparse(k, size(sys.JointNormals, 2))];
     return
   end
+  parts.Parameters = sys.Parameters;
+  parts.Parameters.nsd_least_limit = least;       % other in each run of a sweep
   parts.Originals = functions(sys, limits, masses, n);
   if isnumeric(sys.Mass), parts.Mass = blkdiag(sys.Mass, masses); end
   if ~isfield(parts.Originals, 'forceJacobian'), parts.ForceJacobian = []; end
 end
 
-function each = one_by_one(groups, p)
-% the frictions of all calls, one struct each; limits are numbers, @(t) or @(t,q,v)
+function each = one_by_one(groups)
+% the frictions of all calls, one struct each
   each = {};
   for g = 1:numel(groups)
     d = groups{g};
-    d.limit = nsd_bind_parameters(nsd_bind_parameters(d.limit, 2, p), 4, p);
     for j = 1:d.count
       one = d;
       if d.count > 1
@@ -52,42 +53,11 @@ function each = one_by_one(groups, p)
   end
 end
 
-function least = least_limit(sys, d, t0, q0, v0)
-% What stands for a limit of zero: a stop that is not pressed at all might open. Part of the forces
-% at the start; 1e-12 of them is enough for Method 'event' to hold the stop, 1e-16 is not.
-  forces = nsd_probe(@() full(sys.force(t0, q0, v0)));
-  for j = 1:numel(d)
-    limit = nsd_probe(@() limits_at({d{j}.limit}, t0, q0, v0));
-    forces = [forces(:); limit(:)];
-  end
-  largest = max(abs([0; forces(isfinite(forces))]));
-  if largest == 0, largest = 1; end
-  least = 1e-11*largest;
-end
-
-function limit = at_least(limit, least)
-  given = limit;
-  if isnumeric(given)
-    limit = max(given, least);
-  elseif nargin(given) == 3
-    limit = @(t, q, v) max(one_number(given(t, q, v)), least);
-  else
-    limit = @(t) max(one_number(given(t)), least);
-  end
-end
-
 function limit = one_number(limit)
   if numel(limit) ~= 1
     error('nsd:system:badLimit', 'friction: limit must return one number, not %s', ...
           nsd_size_text(limit));
   end
-end
-
-function m = mass_along(M, T)
-% mass that moves along T, so that velocities of z and T'v are of one size; 1 where it is not known
-  m = 1;
-  if isnumeric(M) && isnumeric(T), m = 1/full(max(diag(T'*(M\T)))); end
-  if ~(m > 0 && isfinite(m)), m = 1; end
 end
 
 function A = padded(A, k)
@@ -115,33 +85,42 @@ end
 function r = relation(r, n, k)
 % contacts or joints that do not depend on the coordinates behind the n
   if ~isempty(r.H), r.H = [r.H; sparse(k, size(r.H, 2))]; end
-  [r.known, r.restitution] = deal([]);
-  [value, jacobian, rate] = deal(r.value, r.jacobian, r.rate);
-  if isa(value, 'function_handle')
-    r.value = @(q) value(q(1:n));
-    if nargin(value) ~= 1, r.value = @(q, t) value(q(1:n), t); end
-  end
-  if isa(jacobian, 'function_handle')
-    r.jacobian = @(q) beside(jacobian(q(1:n)), k);
-    if nargin(jacobian) ~= 1, r.jacobian = @(q, t) beside(jacobian(q(1:n), t), k); end
-  end
-  if isa(rate, 'function_handle'), r.rate = @(q, t) rate(q(1:n), t); end
-  r.original = struct('value', r.value, 'jacobian', r.jacobian, 'rate', r.rate);
+  r.known = [];
+  same = @(y) y;
+  r.original.value = of_first(r.original.value, n, same);
+  r.original.jacobian = of_first(r.original.jacobian, n, @(J) beside(J, k));
+  r.original.rate = of_first(r.original.rate, n, same);
   for name = {'tangent', 'rollingTangent', 'spinningTangent'}
     T = r.surface.(name{1});
     if ~isempty(T), r.surface.(name{1}) = longer(T, n, zeros(k, 1)); end
   end
 end
 
+function g = of_first(f, n, after)
+% AFTER applied to the function f of a relation, which takes the first N coordinates; or []
+  g = f;
+  if ~isa(f, 'function_handle'), return; end
+  switch nargin(f)
+    case 1, g = @(q) after(f(q(1:n)));
+    case 3, g = @(q, t, p) after(f(q(1:n), t, of_user(p)));
+    otherwise, g = @(q, t) after(f(q(1:n), t));
+  end
+end
+
+function p = of_user(p)
+% the parameters that the functions of the user see
+  p = rmfield(p, 'nsd_least_limit');
+end
+
 function J = beside(J, k)
   J = [J, zeros(size(J, 1), k)];
 end
 
-function force = linear_force(force, limits, n)
+function force = linear_force(force, limits, n, least)
 % F(t) with the limits below, as the struct of nsd_force_struct
   k = numel(limits);
   if all(cellfun(@isnumeric, limits))
-    pressed = -[limits{:}]';
+    pressed = -max([limits{:}]', least);
     force.constant = [force.constant; pressed];
     if strcmp(force.kind, 'none'), force.kind = 'constant'; end
     [force.cosine, force.sine] = deal([force.cosine; zeros(k, size(force.cosine, 2))], ...
@@ -160,41 +139,50 @@ function force = linear_force(force, limits, n)
   given = force;
   force = struct('kind', 'function', 'constant', zeros(n + k, 1), 'cosine', zeros(n + k, 0), ...
                  'sine', zeros(n + k, 0), 'omega', zeros(0, 1), 'times', [], 'values', [], ...
-                 'handle', @(t) [nsd_force_value(given, t, n); -limits_at(limits, t, [], [])]);
+                 'handle', @(t) [nsd_force_value(given, t, n); ...
+                                 -limits_at(limits, t, [], [], struct(), least)]);
 end
 
-function all_limits = limits_at(limits, t, q, v)
+function all_limits = limits_at(limits, t, q, v, p, least)
   parts = cell(numel(limits), 1);
   for j = 1:numel(limits)
-    limit = limits{j};
-    if isa(limit, 'function_handle')
-      if nargin(limit) == 3, limit = limit(t, q, v); else, limit = limit(t); end
-    end
-    parts{j} = limit;
+    parts{j} = max(one_number(nsd_limit_value(limits{j}, t, q, v, p)), least);
   end
   all_limits = vertcat(parts{:});
 end
 
 function f = functions(sys, limits, masses, n)
-% Originals of a nonlinear system, with the parameters bound
+% Originals of a nonlinear system; all of them take the parameters
   k = numel(limits);
-  [M, F, jacobian, U] = deal(sys.Mass, sys.Force.handle, sys.ForceJacobian, sys.Potential);
-  f = struct('force', @(t, q, v) stacked(F(t, q(1:n), v(1:n)), ...
-                                         limits_at(limits, t, q(1:n), v(1:n))));
-  if isa(M, 'function_handle')
-    f.mass = @(q) [M(q(1:n)), zeros(n, k); zeros(k, n), masses];
+  given = sys.Originals;
+  f = struct('force', @(t, q, v, p) stacked(given.force, {t, q(1:n), v(1:n)}, limits, p));
+  if isfield(given, 'mass')
+    M = given.mass;
+    f.mass = @(q, p) [with_parameters(M, {q(1:n)}, 2, p), zeros(n, k); zeros(k, n), masses];
   end
-  if ~isempty(U), f.potential = @(q) U(q(1:n)); end
-  of_state = cellfun(@(limit) isa(limit, 'function_handle') && nargin(limit) == 3, limits);
-  if ~isempty(jacobian) && ~any(of_state)
-    f.forceJacobian = @(t, q, v) wider(jacobian(t, q(1:n), v(1:n)), n, k);
+  if isfield(given, 'potential')
+    f.potential = @(q, p) with_parameters(given.potential, {q(1:n)}, 2, p);
+  end
+  of_state = cellfun(@(limit) isa(limit, 'function_handle') && nargin(limit) > 2, limits);
+  if isfield(given, 'forceJacobian') && ~any(of_state)
+    f.forceJacobian = @(t, q, v, p) wider(given.forceJacobian, {t, q(1:n), v(1:n)}, k, p);
   end
 end
 
-function f = stacked(f, limits)
-  f = [f(:); -limits];
+function varargout = with_parameters(f, in, count, p)
+% f of IN, and of the parameters where it takes COUNT arguments
+  if nargin(f) == count, in{end+1} = of_user(p); end
+  [varargout{1:max(1, nargout)}] = f(in{:});
 end
 
-function J = wider(J, n, k)
-  J = [J(:, 1:n), zeros(n, k), J(:, n+1:end), zeros(n, k); zeros(k, 2*(n + k))];
+function f = stacked(force, in, limits, p)
+  f = with_parameters(force, in, 4, p);
+  f = [f(:); -limits_at(limits, in{:}, of_user(p), p.nsd_least_limit)];
+end
+
+function [Jq, Jv] = wider(jacobian, in, k, p)
+  [Jq, Jv] = with_parameters(jacobian, in, 4, p);
+  n = size(Jq, 1);
+  below = zeros(k, n + k);
+  [Jq, Jv] = deal([Jq, zeros(n, k); below], [Jv, zeros(n, k); below]);
 end

@@ -2,11 +2,11 @@ function m = nsd_sweep_compiled(m, options)
 %NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
 %   m.compiled is the struct of nsd_setup_run for the first run. Its arrays are a cell with one
 %   system, or one for each run; parameters (of recorded functions) and changes (numbers of a linear
-%   system) have one column per run. m.compiled stays empty when runs need the interpreter. m.sys is
-%   returned with its functions recorded.
+%   system) have one column per run; limits is the number of coordinates that stand for friction of
+%   given limit (FC.11). m.compiled stays empty when runs need the interpreter. m.sys is returned
+%   with its functions recorded.
   first = nsd_sweep_system(m, 1);
   kind = nsd_kind(first);
-  if any(cellfun(@has_given_friction, [{first}, m.systems(:)'])), return; end
   start = {m.q0(:, 1), m.v0(:, 1)};
   silent = nsd_silence_warnings();                % nsd_sweep_starts has told
   [~, ~, options] = nsd_read_arguments(first, [start(1:1 + kind.mechanical), {options}]);
@@ -18,18 +18,22 @@ function m = nsd_sweep_compiled(m, options)
   s = setup_of(m, 1, options);
   if ~isempty(s.lost), return; end                % the force fails during the runs: one by one
   recorded = kind.nonlinear && ~isfield(s.arrays, 'builtin');
-  if isempty(m.systems) && kind.nonlinear
+  if isempty(m.systems) && kind.nonlinear && s.limits == 0
     m.sys = m.sys.withTapes(s.sys.Tapes);
     nsd_warn_unused(s.sys, m.names, 'sweep');
   end
   varies = isempty(m.systems) && ~m.shared;
   if ~runs_in_c(s, kind, varies), return; end
   [s.parameters, s.changes] = deal([]);
-  if varies && recorded
-    s.parameters = parameters_of_runs(m, s.sys);
+  if recorded && (varies || (isempty(m.systems) && s.limits > 0))
+    s.parameters = parameters_of_runs(m, s);
     if kind.mechanical, check_coefficients(s, fieldnames(s.sys.Parameters)); end
-  elseif varies && strcmp(kind.name, 'linear')
-    s.changes = changed_numbers(m, first, s.arrays);
+  elseif isempty(m.systems) && strcmp(kind.name, 'linear')
+    if varies, s.changes = changed_numbers(m, first, s.arrays); end
+    if s.limits > 0
+      [s.changes, shared] = changed_limits(s.changes, m, first, s);
+      if ~shared, return; end
+    end
   end
   factored = isfield(s.arrays, 'storage') && strcmp(s.arrays.storage, 'rows') ...
              && strcmp(s.family, 'linear');       % by the host, for each step
@@ -45,16 +49,18 @@ function m = nsd_sweep_compiled(m, options)
   m.compiled = s;
 end
 
-function yes = has_given_friction(sys)
-% sys.friction(T, limit) is made ready for each start by nsd_simulate (FC.11): runs one by one
-  yes = isa(sys, 'NsdSystem') && ~isempty(sys.Drags);
-end
-
 function s = setup_of(m, r, options)
+% the run R as gateways take it; friction of given limit as nsd_simulate makes it ready
   run = struct('t0', m.t0(r), 'h', m.h(r), 'steps', m.steps(r), 'tEnd', m.t1(r), 'every', 1, ...
                'times', []);
   if m.stepGiven, options.Step = m.h(r); end
-  s = nsd_setup_run(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), run, options);
+  [sys, q0, v0, limits] = deal(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), 0);
+  if isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
+    [sys, limits] = sys.loaded(run.t0, q0, v0);
+    [q0, v0] = deal([q0; zeros(limits, 1)], [v0; zeros(limits, 1)]);
+  end
+  s = nsd_setup_run(sys, q0, v0, run, options);
+  s.limits = limits;
 end
 
 function list = one_by_one(m, options, first, kind)
@@ -74,6 +80,11 @@ function yes = is_sampled(sys, kind)
 % true when forces or inputs are functions or tables of t, sampled on the steps of a run
   forces = {};
   if strcmp(kind.name, 'linear'), forces = {sys.Force}; end
+  of_time = @(d) isa(d.limit, 'function_handle');
+  if strcmp(kind.name, 'linear') && any(cellfun(of_time, sys.Drags))
+    yes = true;
+    return
+  end
   if strcmp(kind.name, 'firstOrder'), forces = {sys.FirstOrder.input, sys.FirstOrder.offset}; end
   fixed = cellfun(@(f) any(strcmp(f.kind, {'none', 'constant', 'harmonic'})), forces);
   yes = ~all(fixed);
@@ -104,11 +115,18 @@ function yes = alike(s, first)
         && isequaln(s.sys.Contacts, first.sys.Contacts);
 end
 
-function values = parameters_of_runs(m, sys)
-  values = repmat(nsd_parameter_values(sys), 1, m.N);
-  names = fieldnames(sys.Parameters);
+function values = parameters_of_runs(m, s)
+  values = repmat(nsd_parameter_values(s.sys), 1, m.N);
+  names = fieldnames(s.sys.Parameters);
   for k = 1:numel(m.names)
     values(strcmp(m.names{k}, names), :) = m.parameters.(m.names{k})';
+  end
+  if s.limits == 0, return; end
+  p = m.sys.Parameters;
+  for r = 1:m.N
+    for k = 1:numel(m.names), p.(m.names{k}) = m.list(r).(m.names{k}); end
+    values(strcmp('nsd_least_limit', names), r) = ...
+        nsd_least_limit(m.sys, p, m.t0(r), m.q0(:, r), m.v0(:, r));
   end
 end
 
@@ -139,13 +157,74 @@ function change = changed_numbers(m, sys, arrays)
   if isfield(change, 'M') && any(change.M(1, :) <= 0), refuse('must be positive', 'mass'); end
 end
 
+function [change, shared] = changed_limits(change, m, sys, s)
+% What depends on frictions of given limit in the arrays of a linear system: the masses of their
+% stops, where the mass is swept, and limits, where they are swept or so small that the least limit
+% of each run stands for them. SHARED: false where a force or limit that is sampled would need that.
+  if isempty(change), change = struct(); end
+  [tangents, limits, named] = frictions(m, sys, s.arrays);
+  [n, k] = deal(size(m.q0, 1), s.limits);
+  if isfield(change, 'M')
+    for j = 1:k
+      change.M((n + j - 1)*(n + k) + n + j, :) = ...
+          arrayfun(@(mass) nsd_mass_along(mass, tangents{j}), m.parameters.mass');
+    end
+  end
+  small = find(any(bsxfun(@lt, limits, 1e-10*largest_forces(change, m, s.arrays, limits)), 1));
+  shared = isempty(s.arrays.table) || (isempty(small) && ~any(named));
+  if ~shared || (isempty(small) && ~any(named)), return; end
+  for r = small
+    least = nsd_least_limit(nsd_sweep_system(m, r), struct(), m.t0(r), m.q0(:, r), m.v0(:, r));
+    limits(:, r) = max(limits(:, r), least);
+  end
+  if ~isfield(change, 'constant'), change.constant = repmat(s.arrays.constant, 1, m.N); end
+  change.constant(n+1:end, :) = -limits;
+end
+
+function [tangents, limits, named] = frictions(m, sys, arrays)
+% Of each friction of given limit: its directions, its limits in the runs (the smallest one where it
+% is a function of t), and whether a parameter changes them
+  [tangents, limits, named] = deal({}, zeros(0, m.N), false(0, 1));
+  for g = 1:numel(sys.Drags)
+    d = sys.Drags{g};
+    rows = numel(tangents) + (1:d.count);
+    width = size(d.tangent, 2)/d.count;
+    for j = 1:d.count, tangents{end+1} = d.tangent(:, (j - 1)*width + (1:width)); end %#ok<AGROW>
+    if isnumeric(d.limit)
+      limits(rows, :) = repmat(d.limit(:), 1, m.N);
+    else
+      limits(rows, :) = min(-arrays.table(size(m.q0, 1) + rows, :));
+    end
+    named(rows) = false;
+    for name = m.names
+      of = nsd_named_contacts(sys, name{1}, 'limit');
+      if ~of(g), continue; end
+      refuse(nsd_coefficient_fault(m.parameters.(name{1}), 'limit'), name{1});
+      limits(rows, :) = repmat(m.parameters.(name{1})', d.count, 1);
+      named(rows) = true;
+    end
+  end
+end
+
+function bound = largest_forces(change, m, arrays, limits)
+% for each run a number that no force at its start exceeds
+  total = @(name) sum(abs(full(array_of(change, arrays, name))), 1);
+  bound = total('constant') + total('cosine') + total('sine') ...
+          + total('C').*max(abs(m.v0), [], 1) + total('K').*max(abs(m.q0), [], 1) ...
+          + max(limits, [], 1);
+  if ~isempty(arrays.table), bound = bound + sum(abs(arrays.table(:, 1))); end
+end
+
+function X = array_of(change, arrays, name)
+% the array NAME as one column for all runs, or one for each where it is changed
+  X = arrays.(name)(:);
+  if isfield(change, name), X = change.(name); end
+end
+
 function X = with_rows(change, arrays, name, rows, values)
 % the array NAME of each run as a column, with VALUES, one for each run, in these ROWS
-  if isfield(change, name)
-    X = change.(name);
-  else
-    X = repmat(arrays.(name)(:), 1, size(values, 2));
-  end
+  X = array_of(change, arrays, name);
+  if size(X, 2) ~= size(values, 2), X = repmat(X, 1, size(values, 2)); end
   X(rows, :) = repmat(values, numel(rows), 1);
 end
 
