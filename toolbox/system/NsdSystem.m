@@ -138,7 +138,7 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
-        obj.Originals.mass = nsd_wrap_builtin(M);
+        obj.Originals.mass = nsd_ordered_arguments(M, {'q'}, 'badMass', 'M must be @(q)');
       else
         obj.Mass = nsd_check_mass(M);
       end
@@ -150,7 +150,8 @@ classdef NsdSystem
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
           error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
         end
-        obj.Originals.forceJacobian = nsd_wrap_builtin(varargin{k+1});
+        obj.Originals.forceJacobian = nsd_ordered_arguments(varargin{k+1}, {'t', 'q', 'v'}, ...
+                                           'badForce', 'ForceJacobian must be @(t,q,v)');
       end
       obj = bound(obj);
     end
@@ -207,7 +208,8 @@ classdef NsdSystem
     %   SYS = NsdSystem.hybrid(f, h, r) with guards h(x) or h(x,t), one row each, which are positive
     %   at first; where guard i reaches zero x becomes r(x), r(x,i) or r(x,i,t). 'Mass' M or @(x):
     %   M x' = f. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is. With .parameter:
-    %   f(t,x,p), h(x,t,p), r(x,i,t,p). More: doc/user/event-driven.md
+    %   f(t,x,p), h(x,t,p), r(x,i,t,p). Anonymous functions may be h = @(t,x), r = @(t,x): x, i, t
+    %   go by their names, functions in files as above. More: doc/user/event-driven.md
     %   Example: a tank is filled at rate 1 and emptied at level 3
     %       sys = NsdSystem.hybrid(@(t, x) 1, @(x) 3 - x, @(x) 0);
     %       sol = nsd_simulate(sys, [0 10], 0);
@@ -382,7 +384,8 @@ classdef NsdSystem
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
-      obj.Originals.potential = nsd_wrap_builtin(U);
+      obj.Originals.potential = nsd_ordered_arguments(U, {'q'}, 'badPotential', ...
+                                                      'potential must be @(q)');
       obj = renewed(bound(obj), nargout, 'potential(...)');
     end
 

@@ -16,7 +16,7 @@ function [names, far] = nsd_nearest_names(given, known)
   count = min(3, numel(known));
   if count > 1 && far(1) <= 2 && far(2) > 2*far(1), count = 1; end
   names = known(order(1:count));
-  far = far(1);
+  far = min([far, Inf]);                          % Inf where no name is known
 end
 
 function [names, far] = of_letter(given, known)

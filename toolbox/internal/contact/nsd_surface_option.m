@@ -72,6 +72,8 @@ function T = directions(T, name, caller)
     if ~any(nargin(T) == [1 2 -1])
       error('nsd:system:badTangent', '%s: %s must be a matrix, @(q) or @(q,t)', caller, name);
     end
+    T = nsd_ordered_arguments(T, {'q', 't'}, 'badTangent', ...
+                              sprintf('%s: %s must be a matrix, @(q) or @(q,t)', caller, name));
     return
   end
   if ~isnumeric(T) || ~isreal(T) || isempty(T) || ~all(isfinite(T(:)))

@@ -11,7 +11,7 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
   switch s.kind
     case 'hybrid', [arrays, z0] = hybrid(arrays, s, t0, x0, value);
     case 'filippov'
-      surface = value(@() nsd_called_at(s.surface, x0, t0), NaN, 's(x)', 'surface');
+      surface = value(@() nsd_called_at(s.surface, x0, t0), NaN, called('s', s.surface), 'surface');
       arrays.m = numel(surface);
       z0 = ones(arrays.m, 1);
       value(@() s.rate(t0, x0, z0), arrays.n, 'f(t,x,side)', 'rate');
@@ -31,8 +31,14 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
   end
 end
 
+function text = called(name, f)
+% the function and the order of its arguments, for messages
+  text = [name '(x)'];
+  if abs(nargin(f)) > 1, text = [name '(x,t)']; end
+end
+
 function [arrays, direction] = hybrid(arrays, s, t0, x0, value)
-  h = value(@() nsd_called_at(s.guard, x0, t0), NaN, 'h(x)', 'guard');
+  h = value(@() nsd_called_at(s.guard, x0, t0), NaN, called('h', s.guard), 'guard');
   arrays.m = numel(h);
   value(@() s.rate(t0, x0), arrays.n, 'f(t,x)', 'rate');
   if numel(s.reset) > 1 && numel(s.reset) ~= arrays.m

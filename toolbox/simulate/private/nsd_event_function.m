@@ -8,6 +8,10 @@ function run = nsd_event_function(run, options, mechanical)
     error('nsd:options:badValue', ['Events must be a function of (t,q,v), or of (t,y) with ' ...
           'y = [q; v], that returns [value, isterminal, direction]']);
   end
+  form = 'Events must be a function of (t,q,v), or of (t,y)';
+  orders = {{}, {'t', 'y'}, {'t', 'q', 'v'}};
+  if ~mechanical, orders{2} = {'t', 'x'}; end
+  f = nsd_ordered_arguments(f, orders{abs(nargin(f))}, 'badFunction', form);
   [t0, q0, v0] = deal(run.t0, run.q0, run.v0);
   if ~mechanical, v0 = []; end
   for outputs = 3:-1:1       % defaults: never terminal, both directions

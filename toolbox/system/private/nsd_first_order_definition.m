@@ -22,9 +22,9 @@ function s = nsd_first_order_definition(given)
     s.input = force_of('Input', o.Input, s.n);
     s.offset = force_of('Offset', o.Offset, s.m);
   else
-    for name = {'rate', 'output', 'action'}
+    for name = {'rate', 'output', 'action'; '(t,x)', '(x,lambda,t)', '(x,lambda,t)'}
       option = [upper(name{1}(1)) name{1}(2:end) 'Jacobian'];
-      s.([name{1} 'Jacobian']) = function_or_empty(o, option);
+      s.([name{1} 'Jacobian']) = function_or_empty(o, option, name{2});
     end
     s = nsd_bind_functions(s);
   end
@@ -92,11 +92,14 @@ function force = force_of(name, value, rows)
   end
 end
 
-function f = function_or_empty(o, name)
+function f = function_or_empty(o, name, form)
   f = o.(name);
-  if ~isempty(f) && ~isa(f, 'function_handle')
+  if isempty(f), return; end
+  if ~isa(f, 'function_handle')
     error('nsd:system:badOption', 'firstOrder: %s must be a function', name);
   end
+  count = sum(form == ',') + 1;
+  f = nsd_require_arguments(f, count + [0 1], [name form], 'firstOrder');
 end
 
 function s = bounds_of_laws(s, o)

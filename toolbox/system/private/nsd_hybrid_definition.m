@@ -18,7 +18,7 @@ function s = nsd_hybrid_definition(given)
   end
   s = struct('kind', 'hybrid', 'n', NaN, 'm', NaN, ...
              'rate', given{1}, 'guard', given{2}, 'mass', [], ...
-             'reset', {cellfun(@nsd_wrap_builtin, reset(:)', 'UniformOutput', false)}, ...
+             'reset', {cellfun(@reset_in_order, reset(:)', 'UniformOutput', false)}, ...
              'withTime', double(abs(nargin(given{2})) > 1), 'laws', {{'reset'}});
   for k = 4:2:numel(given)
     nsd_match_name(given{k}, {'Mass'}, 'system', 'hybrid');
@@ -28,4 +28,8 @@ function s = nsd_hybrid_definition(given)
     s.mass = given{k+1};
   end
   s = nsd_bind_functions(s);
+end
+
+function f = reset_in_order(f)
+  f = nsd_require_arguments(f, 1:4, 'r(x), r(x,i) or r(x,i,t)', 'hybrid');
 end
