@@ -84,7 +84,8 @@ end
 
 function miss = ledger_gap(sol)
   E = sol.energy;
-  works = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+  works = 0;
+  for name = nsd_work_table(), works = works + E.(name{1}); end
   miss = max(abs(E.total - E.total(1) - works));
 end
 

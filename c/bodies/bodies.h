@@ -117,7 +117,8 @@ typedef struct nsd_body_solids { /* the shapes of the bodies in their places, an
 
 typedef struct nsd_body_works { /* of the last step                                    (RB.8) */
     double contact[2];          /* normal, tangential                                         */
-    double prescribed;          /* part of `contact` from bodies whose motion is prescribed   */
+    double driven;              /* normal, of bodies whose motion is prescribed               */
+    double prescribed;          /* the tangential part of `contact` from such bodies          */
     double projection;          /* energy that changes of position added                      */
     double unasked;             /* part of `projection` that no option asked for       (RB.10) */
 } nsd_body_works;

@@ -90,6 +90,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 
     energies(bodies, state, &value[NSD_KINETIC], &value[NSD_POTENTIAL]);
     value[NSD_IMPACT] += bodies->works.contact[0];
+    value[NSD_DRIVEN] += bodies->works.driven;
     value[NSD_FRICTION] += bodies->works.contact[1];
     value[NSD_NUMERICAL] += bodies->works.projection;
     if (bodies->mechanism.set) {
@@ -146,7 +147,8 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
     const int count = bodies->set->count;
     double   *column = state->extra + count;
 
-    bodies->works.contact[0] = bodies->works.contact[1] = bodies->works.prescribed = 0.0;
+    bodies->works.contact[0] = bodies->works.contact[1] = 0.0;
+    bodies->works.driven = bodies->works.prescribed = 0.0;
     memset(state->extra, 0, (size_t)count * sizeof(double));
     column[NSD_BODIES_GAP] = NAN;
     column[NSD_BODIES_CONTACTS] = 0.0;
@@ -168,9 +170,11 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
         }
         double prescribed[3];
         prescribed_velocity(bodies, contact, b, prescribed);
-        for (int k = 0; k < 3; k++) {
+        bodies->works.contact[0] += 0.5 * contact->r[0] * (contact->before[0] + contact->q[0]);
+        bodies->works.driven += contact->r[0] * prescribed[0];
+        for (int k = 1; k < 3; k++) {
             const double middle = 0.5 * (contact->before[k] + contact->q[k]);
-            bodies->works.contact[k > 0] += contact->r[k] * (middle + prescribed[k]);
+            bodies->works.contact[1] += contact->r[k] * (middle + prescribed[k]);
             bodies->works.prescribed += contact->r[k] * prescribed[k];
         }
         if (bodies->rolls) {

@@ -490,7 +490,8 @@ void nsd_mechanics_add_cohesion(const nsd_mechanics *mechanics, const nsd_step_f
 
 double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
                                        const nsd_step_friction  *friction,
-                                       const nsd_gap_velocities *ends, double *P, nsd_state *state)
+                                       const nsd_gap_velocities *ends, double *P, nsd_state *state,
+                                       double *driven)
 {
     double work = 0.0;
 
@@ -498,7 +499,9 @@ double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
         const double cohesion = friction->cohesion[a];
         if (cohesion != 0.0) {
             P[a] += cohesion;
-            work += cohesion * nsd_mechanics_normal(mechanics, a, ends->v_mid);
+            const double surface = -0.5 * cohesion * (ends->y_t0[a] + ends->y_t1[a]);
+            *driven += surface;
+            work += cohesion * nsd_mechanics_normal(mechanics, a, ends->v_mid) - surface;
             state->U_before[a] = nsd_mechanics_normal(mechanics, a, ends->v0) + ends->y_t0[a];
             state->U[a] = nsd_mechanics_normal(mechanics, a, ends->v1) + ends->y_t1[a];
         }

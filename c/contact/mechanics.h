@@ -209,10 +209,12 @@ typedef struct nsd_gap_velocities { /* of a substep                             
 } nsd_gap_velocities;
 
 /* P <- P + cohesion, since cohesion counts as part of the contacts' impulses; U_before and U of
- * these contacts into the state. Returns the work of cohesion on the system. */
+ * these contacts into the state. Returns the work of cohesion relative to the obstacles and adds
+ * that of moving obstacles to `driven`; the system gets both. */
 double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
                                        const nsd_step_friction  *friction,
-                                       const nsd_gap_velocities *ends, double *P, nsd_state *state);
+                                       const nsd_gap_velocities *ends, double *P, nsd_state *state,
+                                       double *driven);
 
 /* U_before and U of the contacts that pushed in the step before (state->P) and do not push in this
  * one (P), for the velocities v0 and v1: the scheme fills U only of contacts that push. */

@@ -171,6 +171,26 @@ static nsd_status try_to_stop(nsd_event_run *r, int corner, int *valid, double *
     return nsd_event_choose_sticking(r, -1);
 }
 
+/* On obstacles that move, contacts that stop lose the kinetic energy of the change of velocity; the
+ * rest of `gain` is the work of the obstacles. gain <- the former                       (ED.15) */
+static nsd_status take_driven_work(nsd_event_driven *s, double *gain)
+{
+    if (!s->mechanical || !s->mechanical->mechanics.model->moving) {
+        return NSD_OK;
+    }
+    nsd_mechanics *mechanics = &s->mechanical->mechanics;
+    const int      n = mechanics->model->n;
+    double         lost = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        s->x_try[i] = s->x[n + i] - s->x1[n + i];
+    }
+    NSD_TRY(nsd_mechanics_kinetic(mechanics, s->x, s->x_try, &lost));
+    s->work.driven += *gain + lost;
+    *gain = -lost;
+    return NSD_OK;
+}
+
 nsd_status nsd_event_chatter(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
@@ -188,6 +208,7 @@ nsd_status nsd_event_chatter(nsd_event_run *r)
         return NSD_OK;
     }
     NSD_TRY(nsd_event_kinetic_gain(s, s->x1, s->x, &gain));
+    NSD_TRY(take_driven_work(s, &gain));
     s->work.impact += gain;
     s->work.chatter = fmax(0.0, -gain);
     s->accumulation_time = r->state->t + T;

@@ -90,7 +90,9 @@ typedef struct nsd_event_control {     /* lengths of steps (ED.19), and counts  
 } nsd_event_control;
 
 typedef struct nsd_event_works {
-    double impact;   /* of normal impulses                           (ED.15) */
+    double impact;   /* of normal impulses, at the contacts          (ED.15) */
+    double driven;   /* of moving obstacles by normal impulses       (ED.15) */
+    double joint;    /* of moving joints by impulses                 (ED.15) */
     double friction; /* of tangential impulses on the system          (EF.8) */
     double slip;     /* of tangential impulses at the contacts               */
     double chatter;  /* lost in the bounces that were cut short              */

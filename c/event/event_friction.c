@@ -249,11 +249,11 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
     }
 }
 
-void nsd_event_friction_add_works(nsd_event_driven *s, double times)
+void nsd_event_friction_add_works(nsd_event_driven *s)
 {
-    s->work.friction += times * s->friction->work;
-    s->work.slip += times * s->friction->loss;
-    s->work.impact -= times * s->friction->work;
+    s->work.friction += s->friction->work;
+    s->work.slip += s->friction->loss;
+    s->work.impact -= s->friction->work;
 }
 
 /* Sliding velocities that start at zero have a root there, two if accelerations are zero (EF.6) */

@@ -250,6 +250,23 @@ static nsd_status velocities_at_release(nsd_event_driven *s, double t, int *hits
     return NSD_OK;
 }
 
+/* Of `work`, the work of the impulses of an impact but for friction, contacts lose their part in
+ * work.impact; obstacles and joints that move do the rest                               (ED.15) */
+static void take_driven_works(nsd_event_driven *s, double work)
+{
+    const nsd_mechanics *mechanics = &s->mechanical->mechanics;
+    double               contacts = 0.0, driven = 0.0;
+
+    for (int i = 0; i < s->flow->guards; i++) {
+        contacts += 0.5 * s->jump.impulse[i] * (s->jump.before[i] + s->jump.after[i]);
+        driven -= s->jump.impulse[i] * mechanics->y_t[i];
+    }
+    const double joint = mechanics->model->p > 0 ? work - contacts - driven : 0.0;
+    s->work.driven += driven;
+    s->work.joint += joint;
+    s->work.impact -= driven + joint;
+}
+
 static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
@@ -260,6 +277,7 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
                                 s->jump.impulse };
     double              gain = 0.0;
 
+    r->works_before_jump = s->work;
     s->flow->endless = 0;
     memset(s->jump.impulse, 0, (size_t)m * sizeof(double));
     memset(s->jump.before, 0, (size_t)m * sizeof(double));
@@ -285,12 +303,16 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
         }
     }
     if (nsd_dense_max_abs(m, s->jump.impulse) > 0.0) {
+        const double impact = s->work.impact;
         NSD_TRY(nsd_event_kinetic_gain(s, s->x_row, s->x, &gain));
         s->work.impact += gain;
         if (s->friction) {
-            nsd_event_friction_add_works(s, 1.0);
+            nsd_event_friction_add_works(s);
             s->friction->change.stopping = s->friction->change.yielding =
                 -1; /* the impact decides all modes anew */
+        }
+        if (s->mechanical && s->mechanical->mechanics.model->moving) {
+            take_driven_works(s, s->work.impact - impact);
         }
     }
     return NSD_OK;

@@ -39,7 +39,7 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     }
     nsd_mechanics *mechanics = &s->mechanical->mechanics;
     double        *value = ledger->value, works[NSD_WORKS] = { 0.0 }, stored = 0.0;
-    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip_work;
+    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->inner_work;
 
     for (int i = s->flow->controlled; i < s->flow->size; i++) {
         works[i - s->flow->controlled] = x[i];
@@ -54,18 +54,23 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
         NSD_TRY(nsd_flow_compliance_energy(s->mechanical, t, x, &stored));
     }
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL] + stored);
-    value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
-    value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
+    value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - works[NSD_WORK_DAMPING] + value[NSD_POTENTIAL] -
                           r->potential;
-    value[NSD_IMPACT] = s->work.impact + works[NSD_WORK_CONTACT];
-    value[NSD_JOINT] = works[NSD_WORK_JOINT];
+    value[NSD_IMPACT] = s->work.impact;
+    value[NSD_DRIVEN] = 0.0;
+    value[mechanics->model->moving ? NSD_DRIVEN : NSD_IMPACT] += s->work.driven +
+                                                                 works[NSD_WORK_DRIVEN];
+    value[NSD_JOINT] = s->work.joint + works[NSD_WORK_JOINT];
     value[NSD_FRICTION] = s->work.friction + works[NSD_WORK_FRICTION];
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
-                           value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
+                           value[NSD_IMPACT] - value[NSD_DRIVEN] - works[NSD_WORK_CONTACT] -
+                           value[NSD_JOINT] - value[NSD_FRICTION];
+    const double pressed = works[NSD_WORK_CONTACT] + (stored - r->stored);
     value[NSD_POTENTIAL] += stored; /* compliant contacts lose what they do not store    (CC.4) */
-    value[NSD_IMPACT] += stored - r->stored;
-    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work.slip - inner;
-    r->slip_work = ledger == r->ledger ? s->work.slip : r->slip_work;
+    value[NSD_DAMPING] = works[NSD_WORK_DAMPING] + pressed;
+    const double inner_work = s->work.slip + pressed;
+    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + inner_work - inner;
+    r->inner_work = ledger == r->ledger ? inner_work : r->inner_work;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
@@ -155,22 +160,14 @@ nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t)
 
 nsd_status nsd_event_row_before_jump(nsd_event_run *r)
 {
-    nsd_event_driven *s = r->s;
-    const double      work = s->work.impact;
-    double            gain = 0.0;
+    nsd_event_driven     *s = r->s;
+    const nsd_event_works works = s->work;
 
     NSD_TRY(s->flow->field(s->flow, r->state->t, s->x_row, s->f_try));
     keep_accelerations(s, s->f_try);
-    NSD_TRY(nsd_event_kinetic_gain(s, s->x_row, s->x, &gain));
-    s->work.impact -= gain; /* without the work of the jump, which comes behind this row */
-    if (s->friction) {
-        nsd_event_friction_add_works(s, -1.0);
-    }
+    s->work = r->works_before_jump; /* the works of the jump come behind this row */
     const nsd_status status = nsd_event_row_of_x_row(r, r->state->t);
-    if (s->friction) {
-        nsd_event_friction_add_works(s, 1.0);
-    }
-    s->work.impact = work;
+    s->work = works;
     return status;
 }
 

@@ -192,7 +192,9 @@ typedef struct nsd_event_run { /* a run under way */
                                                fixed step that ends below it would be found again
                                                (NM.9); or -1                                     */
     double              row_kinetic;        /* energy of the next row where it is known, else NAN */
-    double              slip_work;          /* s->work.slip at the last row of the state  */
+    double              inner_work;         /* at the last row of the state: of slip, of compliant
+                                               contacts                                           */
+    nsd_event_works     works_before_jump;  /* of the last instant                        */
     nsd_event_progress  progress;
     double              last_event;  /* time from which steps of one length count  */
     long long           whole_steps; /* of one length since then                   */
@@ -246,7 +248,7 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
  * so that it stops here; `where` is then this event of friction                         (EF.18) */
 int nsd_event_friction_lingers(nsd_event_driven *s, nsd_event_where *where);
 /* Moves the works of tangential impulses from impact to friction, `times` 1, or back, -1. */
-void nsd_event_friction_add_works(nsd_event_driven *s, double times);
+void nsd_event_friction_add_works(nsd_event_driven *s);
 /* Which contacts slide when one has reached the limit of its friction                    (EF.9) */
 nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r);
 /* Roots of the sliding velocities at the start of the next step. */

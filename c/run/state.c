@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-const char *const nsd_energy_names[NSD_ENERGIES] = { "kinetic", "potential", "external",
-                                                     "damping", "impact",    "friction",
-                                                     "joint",   "numerical", "algorithmic" };
+const char *const nsd_energy_names[NSD_ENERGIES] = { "kinetic",    "potential", "external",
+                                                     "damping",    "impact",    "driven",
+                                                     "friction",   "joint",     "numerical",
+                                                     "algorithmic" };
 
 /* Takes the arrays of a state, which nsd_state_init sets to zero; `tangential` is used with
  * friction only. */

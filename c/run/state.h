@@ -56,6 +56,7 @@ typedef enum nsd_energy {
     NSD_EXTERNAL,
     NSD_DAMPING,
     NSD_IMPACT,
+    NSD_DRIVEN, /* of moving obstacles, by the normal forces of contacts */
     NSD_FRICTION,
     NSD_JOINT,
     NSD_NUMERICAL,

@@ -241,9 +241,9 @@ void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
     context->release = in->run ? NULL : free;
     family->rows.no_states = 1;
     family->rows.energies = NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) |
-                            NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_FRICTION) |
-                            NSD_MEX_KEEP(NSD_NUMERICAL) | NSD_MEX_KEEP(NSD_EXTERNAL) |
-                            NSD_MEX_KEEP(NSD_DAMPING);
+                            NSD_MEX_KEEP(NSD_IMPACT) | NSD_MEX_KEEP(NSD_DRIVEN) |
+                            NSD_MEX_KEEP(NSD_FRICTION) | NSD_MEX_KEEP(NSD_NUMERICAL) |
+                            NSD_MEX_KEEP(NSD_EXTERNAL) | NSD_MEX_KEEP(NSD_DAMPING);
     family->add_results = add_contacts;
     return context;
 }

@@ -89,12 +89,14 @@ static void observe(event_host *event, nsd_mex_sensitivity *observer)
 
 void *nsd_mex_event_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    event_host *event = read_event(family, in, 1);
+    event_host      *event = read_event(family, in, 1);
+    const nsd_model *model = family->family.models.model[0];
     if (is_observed(in)) {
-        observe(event, nsd_mex_sensitivity_mechanical(family->family.models.model[0],
-                                                      &event->context.options));
+        observe(event, nsd_mex_sensitivity_mechanical(model, &event->context.options));
     }
-    family->rows.energies = NSD_MEX_MECHANICAL;
+    family->rows.energies = NSD_MEX_MECHANICAL |
+                            nsd_mex_family_obstacles(model->moving,
+                                                     model->surface.compliance != NULL);
     return &event->context;
 }
 

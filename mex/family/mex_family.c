@@ -112,6 +112,11 @@ static unsigned relations(const nsd_sizes *sizes)
            (sizes->p > 0 ? NSD_MEX_KEEP(NSD_JOINT) : 0);
 }
 
+unsigned nsd_mex_family_obstacles(int moving, int compliant)
+{
+    return (moving ? NSD_MEX_KEEP(NSD_DRIVEN) : 0) | (compliant ? NSD_MEX_KEEP(NSD_DAMPING) : 0);
+}
+
 nsd_mex_family *nsd_mex_family_read(const mxArray *name, const nsd_mex_systems *in)
 {
     nsd_mex_family *family = nsd_mex_calloc(1, sizeof *family);

@@ -49,10 +49,15 @@ nsd_mex_family_fn nsd_mex_linear_family, nsd_mex_nonlinear_family, nsd_mex_event
     nsd_mex_first_order_family, nsd_mex_newton_family, nsd_mex_hybrid_family,
     nsd_mex_filippov_family, nsd_mex_bodies_family;
 
-/* Energies of mechanical systems, beside those of their relations */
+/* Bits of nsd_mex_rows.energies of mechanical systems, beside those of their relations: of all
+ * systems, and of those with these obstacles */
 #define NSD_MEX_MECHANICAL                                                                  \
     (NSD_MEX_KEEP(NSD_KINETIC) | NSD_MEX_KEEP(NSD_POTENTIAL) | NSD_MEX_KEEP(NSD_EXTERNAL) | \
      NSD_MEX_KEEP(NSD_NUMERICAL))
+unsigned nsd_mex_family_obstacles(int moving, int compliant);
+
+/* nsd_mex_nonlinear_family of any model, without the bits of its obstacles */
+nsd_mex_family_fn nsd_mex_nonlinear_schemes;
 
 /* What a scheme needs beside q and v to go on: run.memory of a single run goes to the options, and
  * the result gets a field `memory`. */

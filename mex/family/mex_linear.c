@@ -431,7 +431,8 @@ const nsd_linear *nsd_mex_linear_changes(nsd_mex_family *family, const nsd_mex_s
 
 unsigned nsd_mex_linear_damping(const nsd_linear *model)
 {
-    return nsd_matrix_is_zero(&model->C) ? 0 : NSD_MEX_KEEP(NSD_DAMPING);
+    return nsd_matrix_is_zero(&model->C) && !model->surface.compliance ? 0
+                                                                       : NSD_MEX_KEEP(NSD_DAMPING);
 }
 
 /* NSD_MEX_KEEP of the energy where the conditions of the scheme hold                             */
@@ -514,9 +515,10 @@ void nsd_mex_linear_force_function(nsd_mex_family *family, const nsd_mex_systems
 
 void *nsd_mex_linear_adaptive_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    nsd_family_nonlinear *context = nsd_mex_nonlinear_family(family, in);
+    nsd_family_nonlinear *context = nsd_mex_nonlinear_schemes(family, in);
     const nsd_linear     *model = nsd_mex_linear_changes(family, in);
 
     nsd_mex_linear_force_function(family, in, model->n, &context->linear);
+    family->rows.energies |= nsd_mex_family_obstacles(0, model->surface.compliance != NULL);
     return context;
 }

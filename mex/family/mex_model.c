@@ -221,7 +221,7 @@ void nsd_mex_model_read(const mxArray *arrays, void *to)
     }
 }
 
-void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
+void *nsd_mex_nonlinear_schemes(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     nsd_family_nonlinear *context = nsd_mex_calloc(1, sizeof *context);
     char                  method[32];
@@ -238,15 +238,27 @@ void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in
     return context;
 }
 
+void *nsd_mex_nonlinear_family(nsd_mex_family *family, const nsd_mex_systems *in)
+{
+    const nsd_model *model = family->family.models.model[0];
+    void            *context = nsd_mex_nonlinear_schemes(family, in);
+    family->rows.energies |= nsd_mex_family_obstacles(model->moving,
+                                                      model->surface.compliance != NULL);
+    return context;
+}
+
 void *nsd_mex_event_newmark_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
     nsd_family_event *context = nsd_mex_calloc(1, sizeof *context);
+    const nsd_model  *model = family->family.models.model[0];
     const double      span = in->plan->t_end - in->plan->t0;
 
     NSD_MEX_REFUSE(!(span <= 2.0 * ((double)in->plan->steps + 1.0) * in->plan->h),
                    "tEnd must not be far behind the last step");
     context->options = nsd_mex_options_event_newmark(in->options);
-    family->rows.energies = NSD_MEX_MECHANICAL;
+    family->rows.energies = NSD_MEX_MECHANICAL |
+                            nsd_mex_family_obstacles(model->moving,
+                                                     model->surface.compliance != NULL);
     family->rows.jumps = 1;
     return context;
 }

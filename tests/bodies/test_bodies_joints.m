@@ -31,7 +31,7 @@ end
 
 function assert_ledger(sol, tolerance)
   E = sol.energy;
-  works = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+  works = sum(works_of(E), 2);
   assertElementsAlmostEqual(E.total - E.total(1), works, 'absolute', tolerance);
 end
 

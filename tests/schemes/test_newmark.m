@@ -334,7 +334,7 @@ end
 
 function worst = defect(sol)
   E = sol.energy;
-  works = [E.external, E.damping, E.impact, E.friction, E.joint, E.numerical];
+  works = works_of(E);
   % a ball at rest moves no energy: relative to 1e-2 J then
   through = max(E.total) + sum(sum(abs(diff(works))));
   worst = max(abs(E.total - E.total(1) - sum(works, 2)))/max(through, 1e-2);

@@ -155,7 +155,7 @@ function test_csv_gives_back_the_same_bits()
   table = dlmread(file, ',', 1, 0);
   delete(file);
   assertEqual(header, ['t,q1,v1,gap1,impulse1,reaction1,kinetic,potential,total,external,' ...
-                       'damping,impact,friction,joint,numerical,algorithmic']);
+                       'damping,impact,driven,friction,joint,numerical,algorithmic']);
   E = sol.energy;
   assertEqual(table(:, 1:6), [sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.reaction]);
   assertEqual(table(:, [7 9 11 12]), [E.kinetic, E.total, E.damping, E.impact]);

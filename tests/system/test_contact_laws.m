@@ -11,7 +11,7 @@ end
 
 function miss = ledger_miss(sol)
   E = sol.energy;
-  work = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+  work = sum(works_of(E), 2);
   miss = max(abs(E.total - E.total(1) - work))/max(max(abs(E.total)), 1e-3);
 end
 

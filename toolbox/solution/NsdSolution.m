@@ -18,9 +18,9 @@ classdef NsdSolution
 %               second body, means over the steps since the row before), torque, drift, work
 %   multiplier  N-by-p    impulse of the joints since the row before; in event methods their force
 %   energy      struct of columns: kinetic, potential, total, and the work done on the
-%               system since the start: external, damping, impact, friction, joint,
-%               numerical; algorithmic is the energy the scheme itself conserves.
-%               total(k) - total(1) = external + damping + impact + friction + joint + numerical
+%               system since the start: external, damping, impact, driven (by obstacles that
+%               move), friction, joint, numerical, whose sum is total(k) - total(1);
+%               algorithmic is the energy the scheme itself conserves.
 %   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, and the
 %               state after: q, v, first-order systems x;
 %               with friction also direction: 1 or -1, in which a contact in the plane slides

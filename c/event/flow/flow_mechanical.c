@@ -169,7 +169,7 @@ int nsd_flow_mechanical_work_count(const nsd_model *model)
                                                       : NSD_WORK_FORCE + 1;
 }
 
-/* G'v = -y_t on surfaces that are held */
+/* G'v = -y_t on surfaces that are held                                                  (ED.15) */
 nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -187,10 +187,14 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     }
     rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
     rate[NSD_WORK_CONTACT] = pressed;
-    rate[NSD_WORK_JOINT] = 0.0;
+    rate[NSD_WORK_DRIVEN] = rate[NSD_WORK_JOINT] = 0.0;
     for (int a = 0; a < model->m; a++) {
-        const int held = s->base.sticks[a] && !nsd_flow_compliance_has(&s->compliance, a);
-        rate[NSD_WORK_CONTACT] -= held ? s->base.lambda[a] * mechanics->y_t[a] : 0.0;
+        const int    soft = nsd_flow_compliance_has(&s->compliance, a);
+        const double driven = s->base.sticks[a] && (model->moving || !soft)
+                                  ? -s->base.lambda[a] * mechanics->y_t[a]
+                                  : 0.0;
+        rate[NSD_WORK_DRIVEN] += driven;
+        rate[NSD_WORK_CONTACT] -= soft ? driven : 0.0;
     }
     for (int j = 0; j < model->p; j++) {
         rate[NSD_WORK_JOINT] -= s->base.joint[j] * mechanics->g_t[j];

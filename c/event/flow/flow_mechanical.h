@@ -13,7 +13,8 @@
 enum {
     NSD_WORK_FORCE,
     NSD_WORK_DAMPING,
-    NSD_WORK_CONTACT,
+    NSD_WORK_CONTACT, /* of compliant contacts, relative to their obstacles */
+    NSD_WORK_DRIVEN,  /* of moving obstacles                                */
     NSD_WORK_JOINT,
     NSD_WORK_FRICTION,
     NSD_WORKS

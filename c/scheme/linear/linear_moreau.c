@@ -88,6 +88,19 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
+/* Work of compliant contacts in the step, without what they store                       (CC.4) */
+static double pressed_work(const nsd_linear_moreau *s, const nsd_state *state)
+{
+    const nsd_step_compliance *compliance = &s->base.compliance;
+    double                     work = 0.0;
+
+    for (int a = 0; a < s->base.model->m && compliance->law; a++) {
+        const double U_w = state->U_before[a] + s->weight * (state->U[a] - state->U_before[a]);
+        work += nsd_step_compliance_has(compliance, a) ? state->P[a] * U_w : 0.0;
+    }
+    return work + compliance->gain;
+}
+
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_linear_moreau         *s = (nsd_linear_moreau *)stepper;
@@ -116,12 +129,14 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_EXTERNAL] += s->base.h * force;
     ledger->value[NSD_DAMPING] -= s->base.h * damping;
     const double numerical = (0.5 - w) * of_v + (0.5 - s->theta) * of_q; /*            (EN.2) */
-    const double impact = nsd_linear_base_impulse_work(state, s->base.model->m, w) +
-                          s->base.compliance.gain;
+    const double contacts = nsd_linear_base_impulse_work(state, s->base.model->m, w) +
+                            s->base.compliance.gain;
+    const double pressed = pressed_work(s, state); /*                                    (CC.4) */
     ledger->value[NSD_NUMERICAL] += numerical;
-    ledger->value[NSD_IMPACT] += impact;
+    ledger->value[NSD_IMPACT] += contacts - pressed;
+    ledger->value[NSD_DAMPING] += pressed;
     ledger->value[NSD_FRICTION] += s->base.friction.works.friction;
-    ledger->inner = impact + numerical + s->base.friction.works.contact;
+    ledger->inner = contacts + numerical + s->base.friction.works.contact;
     if (s->base.model->p > 0) {
         ledger->value[NSD_JOINT] += nsd_linear_base_joint_work(&s->base, state, s->v0, w);
     }

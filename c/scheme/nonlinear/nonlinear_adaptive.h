@@ -16,6 +16,8 @@ typedef struct nsd_nonlinear_works { /* done on the system since the last row */
     double scheme;      /* numerical work                                                       */
     double projection;  /* of option Project                                                    */
     double impact, friction, joint;
+    double driven;  /* of moving obstacles, by impulses of contacts                             */
+    double pressed; /* of compliant contacts, without what they store                           */
     double contact; /* impulses relative to moving obstacles, and corrections of positions      */
     int    pushes;  /* contacts with an impulse, summed over the (sub)steps                     */
 } nsd_nonlinear_works;

@@ -213,6 +213,8 @@ double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *
     value[NSD_KINETIC] = base->kinetic;
     value[NSD_POTENTIAL] = base->potential;
     value[NSD_IMPACT] += base->works.impact;
+    value[base->mechanics.model->moving ? NSD_DRIVEN : NSD_IMPACT] += base->works.driven;
+    value[NSD_DAMPING] += base->works.pressed;
     value[NSD_FRICTION] += base->works.friction;
     value[NSD_JOINT] += base->works.joint;
     return gained;
@@ -222,7 +224,7 @@ void nsd_nonlinear_base_energy(nsd_stepper *stepper, const nsd_state *state, nsd
 {
     nsd_nonlinear_base  *base = (nsd_nonlinear_base *)stepper;
     nsd_nonlinear_works *works = &base->works;
-    const double         contacts = works->impact + works->friction;
+    const double         contacts = nsd_nonlinear_base_contact_work(works) + works->friction;
     double               stored = 0.0;
     const double         gained = nsd_nonlinear_base_to_ledger(base, ledger, &stored);
     const double         numerical = works->scheme + works->projection;

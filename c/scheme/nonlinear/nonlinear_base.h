@@ -67,6 +67,12 @@ static inline double nsd_nonlinear_base_restitution(const nsd_nonlinear_base *ba
     return rests ? 0.0 : base->mechanics.model->e[a];
 }
 
+/* Work of the normal impulses of all contacts on the system */
+static inline double nsd_nonlinear_base_contact_work(const nsd_nonlinear_works *works)
+{
+    return works->impact + works->driven + works->pressed;
+}
+
 /* Energies and works of impulses into the ledger; returns the gain of kinetic energy and sets
  * *stored to the gain of potential energy since the last row. The caller resets the works. */
 double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *ledger,

@@ -69,14 +69,18 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     const nsd_gap_velocities           ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
 
     s->base.works.scheme += scheme_work(s);
-    s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
-                                                            s->base.P, state);
+    s->base.works.impact += nsd_mechanics_cohesion_to_state(
+        mechanics, &s->base.friction, &ends, s->base.P, state, &s->base.works.driven);
     for (int i = 0; i < count; i++) {
         const int    a = mechanics->tally.active[i];
         const double P = mechanics->contact.z[i * block];
         s->base.P[a] += P;
         pushing += P > 0.0;
-        s->base.works.impact += P * nsd_mechanics_normal(mechanics, a, mechanics->v_mid);
+        const double y_t = s->y_t0[a] + end.weight * (s->y_t1[a] - s->y_t0[a]);
+        *(nsd_step_compliance_has(&s->base.compliance, a) ? &s->base.works.pressed
+                                                          : &s->base.works.impact) +=
+            P * (nsd_mechanics_normal(mechanics, a, mechanics->v_mid) + y_t);
+        s->base.works.driven -= P * y_t; /*                                              (EN.6) */
         s->base.works.contact += P * nsd_mechanics_gap_rate(mechanics, a, mechanics->v_mid);
         state->U_before[a] = s->U0[a];
         state->U[a] = nsd_mechanics_normal(mechanics, a, s->v1) + s->y_t1[a];
@@ -125,7 +129,7 @@ static nsd_status end_compliance(nsd_nonlinear_moreau *s, const nsd_state *state
         nsd_step_compliance_miss(compliance, a, 0.0, state->U[a]);
     }
     nsd_step_compliance_end(compliance);
-    s->base.works.impact += compliance->gain;
+    s->base.works.pressed += compliance->gain;
     s->base.works.contact += compliance->gain;
     return NSD_OK;
 }

@@ -86,7 +86,7 @@ static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newm
     NSD_SCRATCH_ZEROS(scratch, p * columns, &s->smooth.LK, &s->smooth.LC);
     nsd_condense_lay_out(&s->smooth.joints, model->p, scratch);
     NSD_SCRATCH_ZEROS(scratch, columns, &s->nu, &s->La);
-    NSD_SCRATCH_ZEROS(scratch, m, &s->U0);
+    NSD_SCRATCH_ZEROS(scratch, m, &s->U0, &s->y_t0);
     s->condition_work = nsd_scratch_take(scratch, n, sizeof(nsd_int));
     return s;
 }

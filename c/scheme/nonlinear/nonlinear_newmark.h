@@ -78,7 +78,7 @@ typedef struct nsd_nonlinear_newmark {
     nsd_nonlinear_newmark_smooth   smooth;
     double                        *u;              /* p: joints at the iterate                   */
     double                        *nu, *La;        /* directions + p                             */
-    double                        *U0;             /* m: gap velocities at the start             */
+    double                        *U0, *y_t0;      /* m: gap velocities at the start, dy/dt      */
     nsd_int                       *condition_work; /* temporary of condition numbers            */
     nsd_nonlinear_newmark_control  control;
     double                         row_extra; /* extra at the row before                    */

@@ -40,7 +40,9 @@ static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doubl
         state->U_before[a] = s->U0[a];
         state->U[a] = nsd_mechanics_gap_rate(mechanics, a, s->v1);
         s->base.P[a] += La[0];
-        s->base.works.impact += La[0] * nsd_mechanics_normal(mechanics, a, v_mid);
+        const double driven = -0.5 * La[0] * (s->y_t0[a] + mechanics->y_t[a]); /*        (EN.6) */
+        s->base.works.driven += driven;
+        s->base.works.impact += La[0] * nsd_mechanics_normal(mechanics, a, v_mid) - driven;
         s->base.works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
                                  correction_work(s, a);
         s->base.works.pushes += La[0] > 0.0;
@@ -84,8 +86,8 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
     }
     s->base.works.mass += mass_work(s);
     const nsd_gap_velocities ends = { s->start.v, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
-    s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
-                                                            s->base.P, state);
+    s->base.works.impact += nsd_mechanics_cohesion_to_state(
+        mechanics, &s->base.friction, &ends, s->base.P, state, &s->base.works.driven);
     add_impulses(s, state, v_mid);
     *s->at.extra = s->weights.store_a * s->h * s->h *
                        nsd_model_matrices_form(&mechanics->matrices, mechanics->M, s->at.a) +
@@ -102,7 +104,8 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     double                *value = ledger->value, stored = 0.0;
     const double           gained = nsd_nonlinear_base_to_ledger(&s->base, ledger, &stored);
     const double           force = works->force + works->mass;
-    const double           own = gained - force - (works->impact + works->friction) - works->joint;
+    const double           contacts = nsd_nonlinear_base_contact_work(works) + works->friction;
+    const double           own = gained - force - contacts - works->joint;
 
     (void)state;
     value[NSD_EXTERNAL] += force + stored;

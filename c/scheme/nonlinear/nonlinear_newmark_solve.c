@@ -398,6 +398,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     NSD_TRY(nsd_mechanics_contact_normals(mechanics, t0, s->start.q));
     for (int a = 0; a < model->m; a++) {
         s->U0[a] = nsd_mechanics_gap_rate(mechanics, a, s->start.v);
+        s->y_t0[a] = mechanics->y_t[a];
     }
     if (s->block > 1) {
         NSD_TRY(add_resting(s, t0, rest));

@@ -49,7 +49,9 @@ static void add_works(nsd_nonlinear_paoli *s, nsd_state *state)
         if (s->z[a] > 0.0) {
             state->U_before[a] = nsd_mechanics_gap_rate(mechanics, a, s->w);
             state->U[a] = nsd_mechanics_gap_rate(mechanics, a, s->w1);
-            s->base.works.impact += s->z[a] * nsd_dense_dot(n, normal, mechanics->v_mid);
+            s->base.works.driven -= s->z[a] * mechanics->y_t[a]; /*                      (EN.6) */
+            s->base.works.impact += s->z[a] * (nsd_dense_dot(n, normal, mechanics->v_mid) +
+                                               mechanics->y_t[a]);
             s->base.works.contact += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
             s->base.works.pushes++;
         }
@@ -103,7 +105,9 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     const double         gained = nsd_nonlinear_base_to_ledger(&s->base, ledger, &stored);
 
     (void)state;
-    ledger->value[NSD_EXTERNAL] += gained + stored - s->base.works.impact - s->base.works.joint;
+    ledger->value[NSD_EXTERNAL] += gained + stored -
+                                   nsd_nonlinear_base_contact_work(&s->base.works) -
+                                   s->base.works.joint;
     s->impact_gain = s->base.works.pushes > 0 ? s->impact_gain + s->base.works.contact : 0.0;
     ledger->inner = s->impact_gain;
     memset(&s->base.works, 0, sizeof s->base.works);

@@ -39,7 +39,8 @@ void nsd_nonlinear_rattle_add_works(nsd_nonlinear_rattle *s, nsd_state *state,
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double  P = impulse[i * s->block];
-        works->impact += P * nsd_dense_dot(n, normal, mid);
+        works->driven -= P * mechanics->y_t[a]; /*                                       (EN.6) */
+        works->impact += P * (nsd_dense_dot(n, normal, mid) + mechanics->y_t[a]);
         works->contact += s->shock ? P * nsd_mechanics_gap_rate(mechanics, a, mid) : 0.0;
         if (s->block > 1) {
             nsd_step_friction_velocities_before(&s->base.friction, a, from);
@@ -65,8 +66,8 @@ static void add_cohesion(nsd_nonlinear_rattle *s, nsd_state *state)
     }
     const nsd_gap_velocities ends = { s->v0, mechanics->v_mid, state->v, mechanics->y_t,
                                       mechanics->y_t };
-    s->base.works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->base.friction, &ends,
-                                                            s->base.P, state);
+    s->base.works.impact += nsd_mechanics_cohesion_to_state(
+        mechanics, &s->base.friction, &ends, s->base.P, state, &s->base.works.driven);
 }
 
 /* What the forces of both halves do beyond (h/2) w'(F + F+): numerical work in a smooth step; in a

@@ -137,7 +137,7 @@ function wrong = law_of_energy(sol)
   if max(abs([nonzeros(sys.Damping); K(:); nonzeros(sys.Mass)])) > 1e6, return; end
   if ~isequal(K, K'), return; end
   E = sol.energy;
-  works = [E.external, E.damping, E.impact, E.friction, E.joint, E.numerical];
+  works = cell2mat(cellfun(@(name) E.(name), nsd_work_table(), 'UniformOutput', false));
   miss = E.total - E.total(1) - sum(works, 2);
   scale = max(abs([E.total(:); E.kinetic(:); E.potential(:); works(:)]));
   rounding = 1e-12*max(abs(sol.q(:)))*max([1; abs(sol.system.Force.constant)]);

@@ -3,7 +3,7 @@ function wrong = broken_run(sol)
   wrong = '';
   numbers = [sol.t(:); sol.q(:); sol.v(:)];
   E = sol.energy;
-  works = [E.external, E.damping, E.impact, E.friction, E.joint, E.numerical];
+  works = cell2mat(cellfun(@(name) E.(name), nsd_work_table(), 'UniformOutput', false));
   miss = E.total - E.total(1) - sum(works, 2);
   scale = max(abs([E.total(:); E.kinetic(:); E.potential(:); works(:)]));
   if ~all(isfinite(numbers))

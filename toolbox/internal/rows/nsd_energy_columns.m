@@ -16,8 +16,8 @@ function E = nsd_energy_columns(sys, q, v, works)
   end
   E = struct('kinetic', kinetic, 'potential', potential, 'total', kinetic + potential, ...
              'external', external);
-  for name = {'damping', 'impact', 'friction', 'joint', 'numerical'}
-    E.(name{1}) = nsd_or(works.(name{1}), none);
+  for name = nsd_work_table()
+    if ~isfield(E, name{1}), E.(name{1}) = nsd_or(works.(name{1}), none); end
   end
   E.algorithmic = nsd_or(works.algorithmic, E.total);
 end

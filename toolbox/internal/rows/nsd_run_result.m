@@ -13,9 +13,8 @@ function [result, columns, works] = nsd_run_result(packed)
                   'kernelSeconds'};
     kept_columns = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', ...
                     'direction', 'stateQ', 'stateV'};
-    kept_works = struct('kinetic', [], 'potential', [], 'external', [], 'damping', [], ...
-                        'impact', [], 'friction', [], 'joint', [], 'numerical', [], ...
-                        'algorithmic', []);
+    works = [{'kinetic', 'potential'}, nsd_work_table(), {'algorithmic'}];
+    kept_works = cell2struct(cell(numel(works), 1), works, 1);
   end
   if nargin == 0
     [result, columns, works] = deal(kept_names, kept_columns, kept_works);

@@ -291,7 +291,7 @@ function [t, E] = fine_energy(sol)
   fine = nsd_fine_rows(sol);
   if numel(fine.t) == numel(t), return; end
   works = struct('kinetic', [], 'potential', [], 'external', [], 'algorithmic', []);
-  for name = {'damping', 'impact', 'friction', 'joint', 'numerical'}
+  for name = setdiff(nsd_work_table(E), {'external'})
     works.(name{1}) = interp1(fine.place, E.(name{1}), (1:numel(fine.t))');
   end
   [t, E] = deal(fine.t, nsd_energy_columns(sol.system, fine.q, fine.v, works));
@@ -305,8 +305,7 @@ function c = energy_curves(c, E, split)
     c.y = [c.y, E.kinetic, E.potential];
     c.names = [c.names, {'kinetic', 'potential'}];
   end
-  works = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
-  titles = {'work of forces', 'damping', 'impacts', 'friction', 'joints', 'numerical'};
+  [works, titles] = nsd_work_table(E);
   seen = 1e-6*max(abs([E.total; E.external; E.impact; E.friction]));
   done = zeros(size(E.total));
   for k = 1:numel(works)

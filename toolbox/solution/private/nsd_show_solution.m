@@ -70,15 +70,16 @@ end
 
 function show_contacts(sol)
   events = sol.events;
+  gaps = min(sol.gap, [], 1);
+  soft = false(size(gaps));
+  if isa(sol.system, 'NsdSystem'), soft = nsd_compliant(sol.system)'; end
   [~, hits] = nsd_kind_counts(events);
+  hits = hits & ~ismember(events.contact, find(soft));   % pressed by forces, not by impulses
   [last, slower] = deal('');
   if ~nsd_method_table(sol.stats.method).located && any(hits)
     [hits, slower] = hard_ones(hits, abs(events.vBefore));
   end
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
-  gaps = min(sol.gap, [], 1);
-  soft = false(size(gaps));
-  if isa(sol.system, 'NsdSystem'), soft = nsd_compliant(sol.system)'; end
   deep = abs(min([0, gaps(~soft)]));
   depth = sprintf('; deepest penetration %.2g', deep);
   if deep <= 1e-10*max(1, max(abs(sol.q(:)))), depth = '; no penetration'; end    % rounding
@@ -128,7 +129,7 @@ function show_energy(E, stats, gains)
   done = 0;
   parts = '';
   scale = 1e-12*max(abs([E.total; E.external; E.impact; E.friction]));     % less is rounding
-  for name = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'}
+  for name = nsd_work_table(E)
     work = E.(name{1});
     done = done + work;
     if any(abs(work) > scale), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
