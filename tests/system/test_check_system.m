@@ -232,6 +232,24 @@ function test_what_is_printed_has_a_line_per_test()
   assertEqual(sum(text == sprintf('\n')), numel(report.checks) + 1);
 end
 
+function test_degrees_in_place_of_radians_are_noted()
+  % q0 = 60 of a pendulum ran in silence: nine and a half turns
+  swing = NsdSystem.lagrangian(eye(2), @(t, q, v) [-q(1); -sin(q(2))]);
+  swing = swing.named('swing', {'x', 'theta'});
+  found = nsd_check_system(swing, [60; 1]);
+  assertEqual(level_of(found, 'angles'), 'ok');
+  found = nsd_check_system(swing, [0; 60]);
+  assertEqual(level_of(found, 'angles'), 'note');
+  assertTrue(found.ok && ~isempty(strfind(found.checks(end).message, '60*pi/180 = 1.047')));
+  assertTrue(~any(strcmp({nsd_check_system(NsdSystem.linear(1), 60).checks.name}, 'angles')));
+  world = NsdBodies('Gravity', [0 -9.81]).box('Size', [1 0.5], 'Angle', [0.1 30], ...
+                                              'Position', [0 3; 1 1]);
+  assertEqual(level_of(nsd_check_system(world), 'angles'), 'note');
+  assertEqual(level_of(nsd_check_system(world), 'overlaps'), 'ok');
+  solid = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 0.4]);
+  assertEqual(level_of(nsd_check_system(solid), 'overlaps'), 'note');
+end
+
 function test_bad_arguments_raise()
   sys = NsdSystem.lagrangian(@(q) 1, @(t, q, v) 0);
   assertExceptionThrown(@() nsd_check_system(3), 'nsd:checkSystem:badSystem');

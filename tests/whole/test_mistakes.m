@@ -91,7 +91,11 @@ function test_spans_are_told()                                         % 21, 22,
   assertEqual(numel(nsd_simulate(ball(), linspace(0, 3, 31), 1, 0).t), 31);
   told(@() nsd_simulate(ball(), [0 1], 1, 0, 0.01), 'nsd:simulate:noStart', 'options');
   told(@() nsd_simulate(ball(), [0 3], 1, 0, 'Step', 5), 'nsd:simulate:badStep', 'longer');
-  told(@() nsd_simulate(ball(), 3, 1, 0), 'nsd:simulate:badSpan', '[t0 t1]');
+  told(@() nsd_simulate(ball(), 3, 1, 0), 'nsd:simulate:badSpan', 'one number: [0 3]?');
+  told(@() nsd_simulate(ball(), [0 Inf], 1, 0), 'nsd:simulate:badSpan', 'finite');
+  told(@() nsd_simulate(ball(), 1, 0, [0 8]), 'nsd:simulate:badSpan', '(sys, [0 8], q0, v0)');
+  told(@() nsd_simulate(ball(), [0 8], 1), 'nsd:simulate:noStart', 'v0 is missing');
+  told(@() nsd_simulate(ball(), [0 8], 1i, 0), 'nsd:simulate:badSize', 'complex');
 end
 
 function test_options_of_odeset_are_taken()                            % 23
@@ -222,6 +226,23 @@ function test_numbers_of_contacts_are_shown_in_the_order_of_the_contacts()
        {'compliant, hertz: stiffness [100 2000], exponent 1.5'});
   many = NsdSystem.linear(eye(12), 0, 0, 0).contact(eye(12), 0, 'Restitution', (1:12)/20);
   says(many, {'restitution from 0.05 to 0.6'});
+end
+
+function test_a_function_that_becomes_complex_is_said_to_be_complex()
+  % recorded or not, it was said to be NaN or Inf; NaN itself still is
+  force = @(t) sqrt(0.5 - t);
+  hybrid = @(t, x) [x(2); force(t)];
+  systems = {NsdSystem.lagrangian(1, @(t, q, v) force(t)).start(1, 0), ...
+             NsdSystem.lagrangian(1, @(t, q, v) -1).contact(@(q, t) q + force(t)).start(1, 0), ...
+             NsdSystem.hybrid(hybrid, @(x) x(1) + 5, @(x) x).start([1; 0])};
+  for k = 1:numel(systems)
+    [id, message] = warning_of(@() nsd_simulate(systems{k}, [0 1]));
+    assertEqual(id, 'nsd:simulate:notFinite');
+    assertTrue(~isempty(strfind(message, 'a complex number')), message);
+  end
+  lost = NsdSystem.lagrangian(1, @(t, q, v) 0/(t < 0.5)).start(1, 0);
+  [~, message] = warning_of(@() nsd_simulate(lost, [0 1], 'Compile', 'off'));
+  assertTrue(~isempty(strfind(message, 'NaN or Inf')), message);
 end
 
 function says(sys, words)

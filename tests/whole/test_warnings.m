@@ -74,6 +74,38 @@ function test_warnings_come_back_after_ctrl_c()
   assertTrue(isequal(warning(), before));
 end
 
+function test_warnings_come_without_a_list_of_inner_functions()
+  % Regression: each warning ended in "called from" and four files of the toolbox
+  before = warning('query', 'backtrace');
+  text = ['addpath(''%s''); nsd_setup(); ' ...
+          'ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0); ' ...
+          'function f(b), nsd_simulate(b, [0 1], 1, 0, ''Step'', 0.3); end, f(ball); ' ...
+          's = warning(''query'', ''backtrace''); printf(''[%%s]'', s.state);'];
+  if exist('OCTAVE_VERSION', 'builtin')
+    out = octave_child(sprintf(text, toolbox_folder()));
+    assertTrue(~isempty(strfind(out, 'is penetrated by')), out);
+    assertTrue(isempty(strfind(out, 'called from')) && ~isempty(strfind(out, '[on]')), out);
+  end
+  assertExceptionThrown(@() as_error(@() nsd_warn('nsd:simulate:lastStep', 'told')), ...
+                        'nsd:simulate:lastStep');
+  assertEqual(warning('query', 'backtrace'), before);
+end
+
+function as_error(f)
+% F() while this warning is an error
+  restore = nsd_silence_warnings({'nsd:simulate:lastStep'}); %#ok<NASGU>
+  warning('error', 'nsd:simulate:lastStep');
+  f();
+end
+
+function test_every_warning_of_the_toolbox_goes_through_one_function()
+  for file = files_below(toolbox_folder(), '\.m$')
+    lines = regexp(fileread(file{1}), '\n', 'split');
+    calls = regexp(lines, '^[^%]*(?<![_\w''.])warning\(\[?''nsd:', 'once', 'match');
+    assertTrue(all(cellfun('isempty', calls)), file{1});
+  end
+end
+
 function quietly(f) %#ok<INUSD>  evalc uses f
   try
     evalc('f();');

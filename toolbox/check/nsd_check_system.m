@@ -2,7 +2,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to correct.
 %   NSD_CHECK_SYSTEM(SYS, Q, V, T) prints one line per test of the NsdSystem SYS at
 %   position Q, velocity V and time T: ok, note (may be intended) or error (must be corrected).
-%   Q and V default to the initial state of SYS, V to zeros, T to 0.
+%   Q and V default to the initial state of SYS, V to zeros, T to 0. Of a world of NsdBodies it
+%   looks at overlaps and angles.
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
 %       ok       true when no test has the level 'error'
 %       checks   struct array with name, level ('ok', 'note', 'error') and message
@@ -21,6 +22,7 @@ function varargout = nsd_check_system(sys, q, v, t)
 %                     point: as long as the normal and at right angles to it
 %       joints        the same; whether Q and V obey the joints; redundant joints are counted
 %       potential     dU/dq against -F(t,q,0)
+%       angles        coordinates with names of angles: above 2*pi they may be meant in degrees
 %   Errors in the functions of SYS are reported, not raised; bad arguments raise
 %   nsd:checkSystem:<reason>.
 %
@@ -32,21 +34,29 @@ function varargout = nsd_check_system(sys, q, v, t)
 %       nsd_check_system(rod, 0.1)                    % its equation of motion, among others
 %
 %   See also NSDSYSTEM, NSD_SIMULATE.
-  if nargin < 1 || ~isa(sys, 'NsdSystem')
-    error('nsd:checkSystem:badSystem', 'the first argument must be an NsdSystem');
+  if nargin < 1 || ~(isa(sys, 'NsdSystem') || isa(sys, 'NsdBodies'))
+    error('nsd:checkSystem:badSystem', 'the first argument must be an NsdSystem or NsdBodies');
   end
   if nargin < 2, q = []; end
   if nargin < 3, v = []; end
   if nargin < 4 || isempty(t), t = 0; end
+  bodies = isa(sys, 'NsdBodies');
   [q, v] = state_of(sys, q, v);
   t = nsd_check_number(t, 'finite', 't', 'nsd:checkSystem:badTime');
   checks = struct('name', {}, 'level', {}, 'message', {});
-  if strcmp(sys.Kind, 'lagrangian')
+  if bodies
+    checks = [checks, nsd_check_bodies(sys, q)];
+  elseif strcmp(sys.Kind, 'lagrangian')
     checks = [checks, nsd_check_nonlinear(sys, q, v, t)];
   else
     checks = [checks, check_linear(sys, t)];
   end
-  checks = [checks, nsd_check_relations(sys, q, v, t)];
+  if ~bodies
+    names = reshape(sys.Labels, 1, []);
+    angles = cellfun(@nsd_is_angle, names);
+    checks = [checks, nsd_check_relations(sys, q, v, t), ...
+              nsd_check_degrees(names(angles), q(angles))];
+  end
   report = struct('ok', ~any(strcmp({checks.level}, 'error')), 'checks', checks);
   report.equations = nsd_equations(sys, q);
   if nargout > 0
@@ -67,9 +77,11 @@ function [q, v] = state_of(sys, q, v)
   end
   n = sys.Coordinates;
   if isnan(n), n = numel(q); end
-  if isempty(v), v = zeros(n, 1); end
+  rates = numel(sys.InitialVelocity);             % of bodies: spins have three numbers
+  if ~isa(sys, 'NsdBodies'), rates = n; end
+  if isempty(v), v = zeros(rates, 1); end
   q = nsd_check_vector(q, n, 'q', 'checkSystem');
-  v = nsd_check_vector(v, n, 'v', 'checkSystem');
+  v = nsd_check_vector(v, rates, 'v', 'checkSystem');
 end
 
 function show(report)

@@ -13,6 +13,6 @@ function nsd_class_log(question, p, answer, ok)
     if exist(file, 'file') == 2, text = fileread(file); end
     nsd_write_file(file, [text row]);
   catch err
-    warning('nsd:class:notWritten', 'the answer was not kept: %s', err.message);
+    nsd_warn('nsd:class:notWritten', 'the answer was not kept: %s', err.message);
   end
 end

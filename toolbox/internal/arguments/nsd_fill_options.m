@@ -47,7 +47,7 @@ function tell_unread(option, method, kind)
                    strjoin(strcat('''', option.methods, ''''), ', '));
   end
   if ~any(strcmp('event', option.methods))
-    warning('nsd:options:notRead', '%s: it changes nothing', text);
+    nsd_warn('nsd:options:notRead', '%s: it changes nothing', text);
     return
   elseif any(strcmp('event', kind.methods)) && ~strcmp(method, 'event')
     text = [text ': add ''Method'', ''event''; the others take constant steps, set by Step'];

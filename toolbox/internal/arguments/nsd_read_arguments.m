@@ -47,13 +47,16 @@ end
 function [q0, v0] = given_start(sys, kind, given, rates)
   n = sys.Coordinates;
   if isnan(n), n = numel(given{1}); end
-  if numel(given) > 2
+  needed = 1 + kind.mechanical;
+  if numel(given) > needed
     error('nsd:simulate:noStart', ['after %s come options, ''Name'', value pairs or a ' ...
-          'struct, not %s %s'], kind.start, nsd_size_text(given{3}), class(given{3}));
-  elseif numel(given) ~= 1 + kind.mechanical
-    hint = '';
-    if numel(given{1}) == 2*n, hint = ': split y0 = [q0; v0] into two'; end
-    error('nsd:simulate:noStart', 'give %s before the options%s', kind.start, hint);
+          'struct, not %s %s'], kind.start, nsd_size_text(given{needed+1}), ...
+          class(given{needed+1}));
+  elseif numel(given) < needed
+    if numel(given{1}) == 2*n
+      error('nsd:simulate:noStart', 'v0 is missing: split y0 = [q0; v0] into two');
+    end
+    error('nsd:simulate:noStart', 'v0 is missing: nsd_simulate(sys, [t0 t1], q0, v0)');
   elseif ~kind.mechanical
     q0 = nsd_check_vector(given{1}, n, 'x0', 'simulate');
     v0 = zeros(n, 1);

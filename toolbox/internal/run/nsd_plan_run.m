@@ -5,14 +5,8 @@ function run = nsd_plan_run(tspan, options, sys, q0, v0)
 %   times before it are followed by its start, for which RUN.extra is true. Methods
 %   that need steps of one length ('paoli', first-order systems, bodies) make all of them a
 %   little shorter.
-  if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:)))
-    error('nsd:simulate:badSpan', 'tspan must be [t0 t1] or a vector of output times');
-  end
+  nsd_check_span(tspan);
   tspan = double(tspan(:));
-  if any(diff(tspan) <= 0)
-    error('nsd:simulate:badSpan', ['tspan must increase strictly: an empty span has no steps, ' ...
-          'and impacts cannot be run backwards']);
-  end
   span = tspan(end) - tspan(1);
   run.t0 = tspan(1);
   own_steps = ~isempty(options.RelTol);
@@ -64,8 +58,8 @@ function run = ended_at(run, t1, own_steps, options, sys)
     run.rest = t1 - (run.t0 + run.steps*run.h);
     if strcmp(sys.Force.kind, 'columns')
       run.rest = 0;
-      warning('nsd:simulate:lastStep', ['the run ends at t = %.15g, not %.15g: F has columns ' ...
-              'on whole steps of %g alone'], run.t0 + run.steps*run.h, t1, run.h);
+      nsd_warn('nsd:simulate:lastStep', ['the run ends at t = %.15g, not %.15g: F has columns ' ...
+               'on whole steps of %g alone'], run.t0 + run.steps*run.h, t1, run.h);
     end
   end
 end

@@ -26,8 +26,8 @@ function out = nsd_sweep_result(m, w, raw)
   failed = find(~cellfun('isempty', out.message));        % comparing a million words takes longer
   failed = failed(strcmp(out.status(failed), 'error'));
   if ~isempty(failed)         % one warning for all: a mistake in a user's function fails every run
-    warning('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', ...
-            numel(failed), m.N, failed(1), out.message{failed(1)});
+    nsd_warn('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', ...
+             numel(failed), m.N, failed(1), out.message{failed(1)});
   end
 end
 

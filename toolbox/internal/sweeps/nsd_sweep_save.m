@@ -16,8 +16,8 @@ function [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen)
                    @(part) unlike(part, content, raw, done));
     seen = nsd_file_stamp(file);
   catch err
-    warning('nsd:sweep:notSaved', ['%d finished runs are not saved: %s. The sweep goes on, ' ...
-            'keeps them in memory and tries again'], sum(done), err.message);
+    nsd_warn('nsd:sweep:notSaved', ['%d finished runs are not saved: %s. The sweep goes on, ' ...
+             'keeps them in memory and tries again'], sum(done), err.message);
   end
 end
 

@@ -20,7 +20,7 @@ function sys = nsd_trace_system(sys, at, compile)
     if strcmp(compile, 'on') && ~line.compiled
       error('nsd:compile:notTraceable', '%s cannot be compiled: %s', line.name, line.hint);
     elseif line.wrong
-      warning('nsd:compile:mismatch', '%s stays in the interpreter: %s', line.name, line.hint);
+      nsd_warn('nsd:compile:mismatch', '%s stays in the interpreter: %s', line.name, line.hint);
     end
   end
 end

@@ -24,6 +24,6 @@ function unused = nsd_warn_unused(sys, names, area)
   near = nsd_nearest_names(unused{1}, setdiff(all_names(used), unused)');
   hint = '';
   if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end
-  warning(['nsd:' area ':unusedParameter'], ...
-          'parameter %s is used by no function of the system%s', unused{1}, hint);
+  nsd_warn(['nsd:' area ':unusedParameter'], ...
+           'parameter %s is used by no function of the system%s', unused{1}, hint);
 end

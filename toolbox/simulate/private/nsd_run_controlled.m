@@ -34,10 +34,8 @@ function sol = nsd_run_controlled(sys, tspan, given)
 end
 
 function check_call(tspan, options)
-  if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:))) ...
-      || any(diff(tspan(:)) <= 0)
-    error('nsd:simulate:badSpan', 'tspan must be [t0 t1] with t1 > t0');
-  elseif numel(tspan) ~= 2
+  nsd_check_span(tspan);
+  if numel(tspan) ~= 2
     error('nsd:simulate:controller', ['with Controller the span is [t0 t1]: rows are the ' ...
           'steps, sol.at(t) is between them']);
   elseif isempty(options.Controller) || isempty(options.Sample)

@@ -18,8 +18,8 @@ function files = nsd_animate(sol, given)
   [times, alone] = frame_times(sol, options);
   scene = nsd_scene(sol, options, times);
   if alone
-    warning('nsd:solution:noScreen', ['there is no screen to play on: only the last picture ' ...
-            'is drawn. ''File'', ''film.gif'' writes a film, ''At'', t draws another picture']);
+    nsd_warn('nsd:solution:noScreen', ['there is no screen to play on: only the last picture ' ...
+             'is drawn. ''File'', ''film.gif'' writes a film, ''At'', t draws another picture']);
   end
   if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
   [ax, closing] = own_axes(options); %#ok<ASGLU>

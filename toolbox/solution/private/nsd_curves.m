@@ -260,16 +260,11 @@ function [names, label] = coordinate_names(sys, chosen, per)
     shown = regexprep(shown, '\(([^)]*)\)', ['($1' per ')']);
     if isscalar(shown), label = [label ' ' shown{1}]; end
   elseif ~isempty(sys.Labels)
-    angle = cellfun(@is_angle, shown);
+    angle = cellfun(@nsd_is_angle, shown);
     units = {['m' per], ['rad' per]};
     units = units([any(~angle), any(angle)]);
     label = sprintf('%s (%s)', label, strjoin(units, ', '));
   end
-end
-
-function yes = is_angle(name)
-  yes = ~isempty(regexpi(name, ['^\\?(theta|phi|psi|alpha|beta|gamma|varphi|chi|angle|tilt|' ...
-                                'yaw|roll|pitch|rotation)'], 'once'));
 end
 
 function c = contact_curves(c, y, label)

@@ -47,8 +47,8 @@ function o = nsd_bvp(sys, tspan, conditions, varargin)
   [X, T, p, report] = nsd_shoot_boundary(flow, X, diff(tspan), p, own);
   o = collect(flow, X, T, p, own, report);
   if ~strcmp(o.status, 'ok')
-    warning(['nsd:bvp:' o.status], ['no motion with these conditions was found: %s, residual ' ...
-            '%.2g; try another guess, or Segments'], o.status, o.residual);
+    nsd_warn(['nsd:bvp:' o.status], ['no motion with these conditions was found: %s, residual ' ...
+             '%.2g; try another guess, or Segments'], o.status, o.residual);
   end
 end
 

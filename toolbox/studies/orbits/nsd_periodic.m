@@ -59,8 +59,8 @@ function orbit = nsd_periodic(sys, period, varargin)
   end
   orbit = collect(flow, X, period, own.T0, report, free);
   if ~strcmp(orbit.status, 'ok')
-    warning(['nsd:periodic:' orbit.status], 'no periodic motion was found: %s, residual %.2g', ...
-            orbit.status, orbit.residual);
+    nsd_warn(['nsd:periodic:' orbit.status], 'no periodic motion was found: %s, residual %.2g', ...
+             orbit.status, orbit.residual);
   end
   if nargout == 0
     draw(orbit, sys.Name);

@@ -22,7 +22,7 @@ function note = submit(folder, chunks)
   end
   bad = find(~cellfun('isempty', failed), 1);
   if ~isempty(bad)
-    warning('nsd:cluster:chunkFailed', 'chunk %d: %s', chunks(bad), failed{bad});
+    nsd_warn('nsd:cluster:chunkFailed', 'chunk %d: %s', chunks(bad), failed{bad});
   end
   note = nsd_cluster_list(chunks);
 end

@@ -44,12 +44,12 @@ end
 function tell(bad, done, kinds)
   for i = 1:size(bad, 1)
     if ~done(bad{i, 1})
-      warning('nsd:cluster:badPart', '%s is not gathered: %s', bad{i, 2:3});
+      nsd_warn('nsd:cluster:badPart', '%s is not gathered: %s', bad{i, 2:3});
     end
   end
   if numel(kinds) > 1
-    warning('nsd:cluster:machinesDiffer', ['parts come from machines that differ, so that bits ' ...
-            'may: %s'], strjoin(kinds, ' | '));
+    nsd_warn('nsd:cluster:machinesDiffer', ['parts come from machines that differ, so that ' ...
+             'bits may: %s'], strjoin(kinds, ' | '));
   end
 end
 

@@ -30,8 +30,8 @@ function m = nsd_sweep_starts(m, options)
   end
   clear off
   if moved > 0
-    warning('nsd:sweep:start', ['%s with negative gaps or with joints: made consistent as ' ...
-            'nsd_simulate does; see ''Start'' of nsd_options'], nsd_count_text(moved, 'start'));
+    nsd_warn('nsd:sweep:start', ['%s with negative gaps or with joints: made consistent as ' ...
+             'nsd_simulate does; see ''Start'' of nsd_options'], nsd_count_text(moved, 'start'));
   end
 end
 
