@@ -125,8 +125,8 @@ function report_joints(sol, options)
       elseif strcmp(options.Project, 'off') && moreau
         advice = 'leave out Project, whose default brings joints back, or take Method ''rattle''';
       end
-      warning('nsd:simulate:joints', ['joint %d is off by %.2g where the motion goes %.2g: the ' ...
-              'run is not accurate; %s'], k, off, reach, advice);
+      nsd_warn('nsd:simulate:joints', ['joint %d is off by %.2g where the motion goes %.2g: ' ...
+               'the run is not accurate; %s'], k, off, reach, advice);
       return
     end
   end
@@ -134,9 +134,9 @@ function report_joints(sol, options)
   E = sol.energy;
   taken = max(abs(E.joint));
   if taken > nsd_report_limits().jointWork*max(E.kinetic)
-    warning('nsd:simulate:joints', ['the joints took %.3g J, where joints do no work: the run ' ...
-            'is not accurate; take a smaller Step, now %g, or Method ''newmark'' with ''GGL'', ' ...
-            '''on'''], taken, sol.stats.step);
+    nsd_warn('nsd:simulate:joints', ['the joints took %.3g J, where joints do no work: the run ' ...
+             'is not accurate; take a smaller Step, now %g, or Method ''newmark'' with ' ...
+             '''GGL'', ''on'''], taken, sol.stats.step);
   end
 end
 
