@@ -196,3 +196,14 @@ function test_python_reads_both_formats()
   assertElementsAlmostEqual(found(1:5), wanted, 'absolute', 1e-14);
   assertElementsAlmostEqual(found(6:10), wanted, 'absolute', 1e-14);
 end
+
+function test_rows_are_saved_by_the_names_that_the_run_gives_them()
+% no list says what a circuit records: what its run names is there again, also after a second saving
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay').start([2; 0]);
+  sol = nsd_simulate(relay, [0 1]);
+  again = NsdSolution.fromStruct(NsdSolution.fromStruct(sol.toStruct()).toStruct());
+  for name = {'x', 'lambda', 'y', 'impulse'}
+    assertEqual(again.(name{1}), sol.(name{1}), name{1});
+  end
+  assertTrue(isequal(again, sol));
+end

@@ -2,7 +2,8 @@ function [result, columns, works] = nsd_run_result(packed)
 %NSD_RUN_RESULT  The result of gateway 'run' with a field for each number, column and energy.
 %   Few fields come from the gateway, as the host takes a microsecond for each: PACKED.numbers
 %   (mex/host/mex_run.c), PACKED.table with a column for each number of an event (c/run/output.h),
-%   PACKED.works, logQ and logV, and t and active where the run has them. RESULT has tEnd, ...,
+%   PACKED.works, logQ and logV, rows (names of the arrays with a row for each time), and t and
+%   active where the run has them. RESULT has tEnd, ...,
 %   kernelSeconds, log, energy, t and active besides.
 %   [NAMES, COLUMNS, WORKS] = NSD_RUN_RESULT() are the names of numbers, those of log, and energies
 %   of a run that kept none.

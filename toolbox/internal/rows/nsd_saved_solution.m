@@ -11,12 +11,13 @@ function [computed, recorded, kept] = nsd_saved_solution(kind, s, run)
   computed = {'q', 'v', 'gap', 'reaction', 'energy'};
   recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
   if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
-  if ~kind.mechanical, [computed, recorded] = deal({'x'}, {'y', 'lambda', 'impulse'}); end
+  if ~kind.mechanical, [computed, recorded] = deal({'x'}, {}); end
   if nargin > 2
     [computed, recorded] = unpacked(s, run, computed, kept);
   elseif nargin > 1 && isfield(s, 'rows')
     more = intersect(s.rows, properties('NsdSolution')');
-    recorded = [recorded, setdiff(more, [{'q', 'v'}, computed, recorded, kept(2, :)])];
+    named = [{'q', 'v', 'status', 'stats', 'sensitivity'}, computed, recorded, kept(2, :)];
+    recorded = [recorded, setdiff(more, named)];
   end
 end
 
@@ -30,8 +31,7 @@ function [run, result] = unpacked(s, run, computed, arrays)
     if isfield(kept, name{1}), result.(name{2}) = kept.(name{1}); end
   end
   others = setdiff(computed, {'q', 'v'});
-  for name = setdiff(fieldnames(s)', [others, {'t', 'events', 'system', 'kept'}])
-    result.(name{1}) = s.(name{1});
-  end
+  result.rows = setdiff(fieldnames(s)', [others, {'t', 'events', 'system', 'kept'}]);
+  for name = result.rows, result.(name{1}) = s.(name{1}); end
   if isfield(s, 'x'), [result.q, result.v] = deal(s.x, zeros(size(s.x, 1), 0)); end
 end
