@@ -1,7 +1,6 @@
 /* friction_follow.c - steps of interior points for heaps: the slip of the cones follows the slip of
  * the velocities at a pace that keeps steps long                                      (FR.28) */
 #include <math.h>
-#include <string.h>
 
 #include "base/dense.h"
 #include "solve/friction/interior/friction_primal_dual.h"
@@ -12,9 +11,11 @@
 #define BOUNDARY_PART  0.9
 #define PREDICTOR_PART 0.09
 
-/* The target of z'y is at least this part of what gradient and lag still miss. Larger: more steps
- * before z'y is small; smaller: contacts are decided with a slip that is still wrong. */
-#define MISS_PART 0.1
+/* The target of z'y is at least this part of what gradient and lag still miss, up to so many times
+ * the present z'y. Larger: more steps before z'y is small; smaller: contacts are decided with a
+ * slip that is still wrong, and a slip that moved far away is followed by short steps alone. */
+#define MISS_PART   0.05
+#define TARGET_RISE 10.0
 
 /* Lengths of steps below which the pace falls, and above which it grows. Larger: good steps are
  * held back; smaller: the method stands still where its path turns back. */
@@ -50,7 +51,7 @@ static double missing_product(double value, double target)
     return value < low ? fmin(low - value, high) : value > high ? fmax(high - value, -high) : 0.0;
 }
 
-/* side <- last_side and what brings the products z o y back that a step of length t would leave
+/* side <- last.side and what brings the products z o y back that a step of length t would leave
  * far from the target                                                  (Gondzio 1996), (FR.28) */
 static void centre_products(nsd_friction_primal_dual *s, double target, double t)
 {
@@ -73,24 +74,37 @@ static void centre_products(nsd_friction_primal_dual *s, double target, double t
         wanted[2] = turn * product[2];
         nsd_friction_cone_divide(lambda, wanted, change);
         for (int i = 0; i < 3; i++) {
-            s->side[3 * k + i] = s->last_side[3 * k + i] + change[i];
+            s->side[3 * k + i] = s->last.side[3 * k + i] + change[i];
         }
     }
+}
+
+static void swap(double **a, double **b)
+{
+    double *const kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* The direction before becomes the present one, and the present one that before. */
+static void swap_directions(nsd_friction_primal_dual *s)
+{
+    swap(&s->step, &s->last.step);
+    swap(&s->dz, &s->last.dz);
+    swap(&s->dy, &s->last.dy);
 }
 
 /* Corrections as long as they make the step longer; returns its length */
 static double correct_products(nsd_friction_primal_dual *s, double target, double length)
 {
-    const size_t size = 3 * (size_t)s->cones * sizeof *s->side;
-
     for (int i = 0; i < CORRECTIONS && length < 1.0 - LEAST_GAIN; i++) {
-        memcpy(s->last_side, s->side, size);
+        swap(&s->side, &s->last.side);
         centre_products(s, target, fmin(1.0, length + WANTED_LENGTH));
+        swap_directions(s);
         nsd_friction_primal_dual_direction(s);
         const double next = nsd_friction_primal_dual_longest_step(s);
         if (next < length + LEAST_GAIN) {
-            memcpy(s->side, s->last_side, size);
-            nsd_friction_primal_dual_direction(s);
+            swap_directions(s);
             return length;
         }
         length = next;
@@ -112,7 +126,7 @@ static void adapt_pace(nsd_friction_primal_dual *s, double t)
 double nsd_friction_follow_correct(nsd_friction_primal_dual *s, double gap, double miss)
 {
     const double predictor = nsd_friction_primal_dual_longest_step(s), left = 1.0 - predictor;
-    const double least = fmin(gap, MISS_PART * miss * s->unit / s->problem->lambda);
+    const double least = fmin(TARGET_RISE * gap, MISS_PART * miss * s->unit / s->problem->lambda);
     const double target = fmax(left * left * left * gap, least);
     double       part = BOUNDARY_PART + PREDICTOR_PART * predictor;
 

@@ -57,9 +57,9 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
     const size_t n = nsd_friction_unknowns(problem);
     const size_t cones = (size_t)problem->contacts * (size_t)problem->layout.groups;
 
-    NSD_SCRATCH_EACH(scratch, n, &s->f, &s->x, &s->step, &s->gradient, &s->ordered);
+    NSD_SCRATCH_EACH(scratch, n, &s->f, &s->x, &s->step, &s->gradient, &s->ordered, &s->last.step);
     NSD_SCRATCH_EACH(scratch, 3 * cones, &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope,
-                     &s->last_side);
+                     &s->last.side, &s->last.dz, &s->last.dy);
     NSD_SCRATCH_EACH(scratch, cones, &s->slip, &s->lag);
     NSD_SCRATCH_EACH_INT(scratch, cones, &s->contact, &s->first, &s->size);
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);

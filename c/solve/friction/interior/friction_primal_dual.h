@@ -8,21 +8,26 @@
 #include "solve/friction/interior/friction_cone.h"
 #include "solve/friction/friction_system.h"
 
+/* A direction and its right-hand side, kept while a better one is looked for            (FR.28) */
+typedef struct nsd_friction_last {
+    double *side, *step, *dz, *dy; /* as those of nsd_friction_primal_dual */
+} nsd_friction_last;
+
 typedef struct nsd_friction_primal_dual {
     const nsd_friction *problem;
-    int                 d, n;  /* entries of a contact, of all contacts                      */
-    int                 cones; /* one for each group with mu > 0, or N >= 0 alone            */
-    double              unit;  /* max|q|, the size of a velocity                             */
-    int     slip_unknown;      /* 1: the slip s is among the unknowns (FR.19); 0: s is given */
-    double *f;                 /* n: q + s n; set by the caller when s is given              */
-    double *x, *step;          /* n: the answer, and its Newton step                         */
-    double *gradient;          /* n: W x + f - G'y                                           */
-    double *z, *y;             /* 3 for each cone: G x, multiplier                           */
-    double *dz, *dy;           /* their Newton steps                                         */
-    double *side;              /* 3 for each cone: right-hand side of complementarity        */
-    double *slope;             /* 3 for each cone: mu kappa ds/dy                            */
-    double *slip, *lag;        /* of each cone: s, without mu, and slip of y less s          */
-    double *last_side;         /* 3 for each cone: work of (FR.28)                           */
+    int                 d, n;       /* entries of a contact, of all contacts                      */
+    int                 cones;      /* one for each group with mu > 0, or N >= 0 alone            */
+    double              unit;       /* max|q|, the size of a velocity                             */
+    int               slip_unknown; /* 1: the slip s is among the unknowns (FR.19); 0: s is given */
+    double           *f;            /* n: q + s n; set by the caller when s is given              */
+    double           *x, *step;     /* n: the answer, and its Newton step                         */
+    double           *gradient;     /* n: W x + f - G'y                                           */
+    double           *z, *y;        /* 3 for each cone: G x, multiplier                           */
+    double           *dz, *dy;      /* their Newton steps                                         */
+    double           *side;         /* 3 for each cone: right-hand side of complementarity        */
+    double           *slope;        /* 3 for each cone: mu kappa ds/dy                            */
+    double           *slip, *lag;   /* of each cone: s, without mu, and slip of y less s          */
+    nsd_friction_last last;         /* work of (FR.28)                                            */
     nsd_friction_cone  *cone;
     int                *contact; /* of a cone: its contact                                     */
     int                *first, *size; /* of a cone: first tangential entry in x, how many */
