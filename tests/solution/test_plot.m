@@ -221,6 +221,25 @@ function test_dashes_are_narrow_where_gnuplot_would_stretch_them()
   assertEqual(get(plot(sol, 'position', '--', 'LineWidth', 4), 'LineWidth'), 4);
 end
 
+function test_turning_points_of_sliding_are_reversals_and_smooth_contacts_have_no_friction()
+  % a mass on a spring over a dry floor, 3 m before a smooth wall: "8 slips" where nothing stuck,
+  % and a curve T_2 = 0 of the wall
+  dry = NsdSystem.linear(eye(2), 0, diag([20 0]), [0; -9.81]);
+  dry = dry.contact([0; 1], 0, 'Friction', 0.05, 'Tangent', [1; 0]).contact([-1; 0], 3);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  for method = {'event', 'moreau'}
+    sol = nsd_simulate(dry, [0 6], [1; 0], [0; 0], 'Method', method{1});
+    text = evalc('disp(sol)');
+    assertTrue(~isempty(strfind(text, '0 sticks, 0 slips, 8 reversals of sliding')), text);
+    assertEqual(numel(plot(sol, 'tangential')), 1);
+  end
+  pulled = NsdSystem.lagrangian(1, @(t, q, v) t).friction(1, 0.5);
+  sol = nsd_simulate(pulled, [0 1], 0, 0); %#ok<NASGU>
+  text = evalc('disp(sol)');
+  assertTrue(~isempty(strfind(text, '1 slip')) && isempty(strfind(text, 'reversal')), text);
+end
+
 function test_a_file_that_cannot_be_written_is_an_error()
   sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001);
   assertExceptionThrown(@() sol.export(fullfile(tempname(), 'no', 'x.csv')), ...

@@ -7,7 +7,12 @@ function c = nsd_force_curves(c, sol, what, chosen)
   if isTangent, form = 'T_{%d}'; else, form = 'contact %d'; end
   [R, P] = forces_of(sol, isTangent);
   contacts = 1:size(P, 2);
-  if ~isempty(chosen), contacts = chosen(chosen <= size(P, 2)); end
+  if ~isempty(chosen)
+    contacts = chosen(chosen <= size(P, 2));
+  elseif isTangent                                % contacts without friction have no such force
+    rough = any(P ~= 0, 1) | any(abs(R) > 0, 1);
+    if any(rough), contacts = contacts(rough); end
+  end
   [R, P] = deal(R(:, contacts), P(:, contacts));
   c.names = arrayfun(@(k) sprintf(form, k), contacts, 'UniformOutput', false);
   c.kind = 'force';

@@ -94,8 +94,24 @@ end
 function show_friction(sol)
   if isempty(sol.tangential), return; end
   kinds = sol.events.kind;
-  fprintf('  friction: %s, %s\n', nsd_count_text(sum(strcmp(kinds, 'stick')), 'stick'), ...
-          nsd_count_text(sum(strcmp(kinds, 'slip')), 'slip'));
+  slips = find(strcmp(kinds, 'slip'))';
+  turns = sum(arrayfun(@(k) turns_back(sol, k), slips));
+  back = '';
+  if turns > 0, back = sprintf(', %s of sliding', nsd_count_text(turns, 'reversal')); end
+  fprintf('  friction: %s, %s%s\n', nsd_count_text(sum(strcmp(kinds, 'stick')), 'stick'), ...
+          nsd_count_text(numel(slips) - turns, 'slip'), back);
+end
+
+function yes = turns_back(sol, k)
+% true for a slip of a contact in the plane that did not stick before: its force changed the sign
+  [e, yes] = deal(sol.events, false);
+  own = find(e.contact(1:k-1) == e.contact(k) & ismember(e.kind(1:k-1), {'stick', 'slip'}), 1, ...
+             'last');
+  row = find(sol.t < e.t(k), 1, 'last');
+  if e.direction(k) == 0 || isempty(row) || (~isempty(own) && strcmp(e.kind{own}, 'stick'))
+    return
+  end
+  yes = sol.tangentialReaction(row, e.contact(k))*e.direction(k) > 0;
 end
 
 function [hard, slower] = hard_ones(hits, speed)
