@@ -85,6 +85,20 @@ function test_energetic_law_of_one_contact_is_stronges()
   assertTrue(all(seen));
 end
 
+function test_a_gain_of_energy_names_its_cause_and_its_remedy()
+  % the warning spoke of Step, Theta and penetration, of which 'event' has none
+  [sys, q0, v0] = kane('newton', 0.5);
+  [id, text] = warning_of(@() nsd_simulate(sys, [0 0.1], q0, v0, 'Method', 'event'));
+  assertEqual(id, 'nsd:energy:gain');
+  assertTrue(~isempty(strfind(text, 'energetic')));
+  assertTrue(isempty([strfind(text, 'Step'), strfind(text, 'penetrated')]));
+  tiny = NsdSystem.lagrangian(1, @(t,q,v) -1e6*q).contact(@(q) q + 0.5e-9, 'Restitution', 0.9);
+  [id, text] = warning_of(@() nsd_simulate(tiny, [0 0.1], 1e-9, 0));
+  assertEqual(id, 'nsd:energy:gain');
+  assertTrue(~isempty(strfind(text, 'AbsTol, now 1e-10')));
+  assertEqual(warning_of(@() nsd_simulate(tiny, [0 0.1], 1e-9, 0, 'AbsTol', 1e-17)), '');
+end
+
 function test_newtons_law_gains_energy_at_kanes_pendulum_and_the_others_do_not()
   energy = @(M, v) v'*M*v/2;
   [sys, q0, v0, M] = kane('newton', 0.5);

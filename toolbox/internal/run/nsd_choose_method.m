@@ -131,19 +131,21 @@ function yes = can_be_moved(sys, q0, t0)
 end
 
 function why = friction_obstacle(sys, q0, t0)
-% stick and slip are located in the plane, for laws without memory
+% stick and slip are located for laws without memory; in space, where directions turn, for few
   why = '';
   [~, failed] = nsd_probe(@() refused(sys, 'event'));
   if ~isempty(failed), why = 'its friction is not that of located impacts'; end
-  for k = 1:numel(sys.Gaps)
-    r = sys.Gaps{k};
-    [T, failed] = nsd_probe(@() nsd_tangent_value(r.surface.tangent, q0, t0));
-    if isempty(failed) && size(T, 2) > r.rows, why = 'friction in space'; end
+  most = nsd_method_table('event').limits.spatial;
+  groups = cellfun(@(r) {r.surface.tangent, r.rows}, sys.Gaps, 'UniformOutput', false);
+  limited = cellfun(@(d) {d.tangent, d.count}, sys.Drags, 'UniformOutput', false);
+  count = 0;
+  for k = [groups, limited]
+    [T, failed] = nsd_probe(@() nsd_tangent_value(k{1}{1}, q0, t0));
+    if isempty(failed) && size(T, 2) > k{1}{2}, count = count + k{1}{2}; end
   end
-  for k = 1:numel(sys.Drags)
-    d = sys.Drags{k};
-    [T, failed] = nsd_probe(@() nsd_tangent_value(d.tangent, q0, t0));
-    if isempty(failed) && size(T, 2) > d.count, why = 'friction in space'; end
+  if count > most
+    why = sprintf('%d contacts with friction in space, more than the %d of located impacts', ...
+                  count, most);
   end
 end
 

@@ -23,12 +23,37 @@ function nsd_report(sol, options)
   if ~(stats.energyGain > 0), return; end
   [gains, rise] = nsd_gains_energy(sol, stats);
   if gains && ~strcmp(sol.status, 'diverged')
+    [what, remedy] = cause_of_gain(sol, options);
+    nsd_warn('nsd:energy:gain', ['%s: %.3g J in all, at most %.3g J in one step, near t = %g; ' ...
+             '%s (see sol.energy)'], what, rise, stats.energyGain, stats.energyGainTime, remedy);
+  end
+end
+
+function [what, remedy] = cause_of_gain(sol, options)
+% what added energy, and what to do. In 'event' nothing is penetrated: impacts have added it, or
+% steps that are coarse for a motion as small as AbsTol
+  if ~nsd_method_table(sol.stats.method).ownSteps || any(sol.stats.method == ',')
+    what = 'the scheme or the impact law added energy';
     slips = '';
     if has_friction(sol), slips = ', and steps in which sliding reverses'; end
-    nsd_warn('nsd:energy:gain', ['the scheme or the impact law added energy: %.3g, at most ' ...
-             '%.3g in one step, near t = %g; contacts that separate while penetrated do this, ' ...
-             'and Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
-             rise, stats.energyGain, stats.energyGainTime, slips);
+    remedy = ['contacts that separate while penetrated do this, and Theta below 1/2' slips ...
+              ': a smaller Step makes it smaller'];
+    return
+  end
+  rise = @(work) max([0; work - cummin(work)]);
+  E = sol.energy;
+  if rise(E.numerical) > rise(E.impact + E.friction)
+    what = 'errors of the steps added energy';
+    remedy = sprintf(['take AbsTol, now %g, small against the motion, whose largest coordinate ' ...
+                      'is %.2g, or a smaller RelTol, now %g'], options.AbsTol, ...
+                     max(abs(sol.q(:))), options.RelTol);
+  else
+    what = 'the impact law added energy';
+    remedy = ['contacts of different Restitution, or coupled by a matrix, that are hit at once do ' ...
+              'this: ''Impact'', ''energetic'' never does'];
+    if has_friction(sol)
+      remedy = 'with friction Newton''s law can do this, ''Impact'', ''energetic'' never does';
+    end
   end
 end
 
