@@ -17,6 +17,15 @@
  * time for islands that do not converge; smaller: walls of boxes miss the tolerance. */
 #define LANES_SWEEPS 300
 
+/* Runs of these sweeps that miss the goal, after which every second run is not accelerated:
+ * accelerations may go round in circles between sticking and sliding. Larger: rough heaps miss the
+ * tolerance; smaller: walls of boxes do, which need accelerations. */
+#define STALLS 5
+
+/* Sweeps that are not accelerated at most. Larger: time for steps without solution; smaller: rough
+ * heaps miss the tolerance. */
+#define STEADY_LANES_SWEEPS 900
+
 /* next <- the impulse of one contact with the other impulses held: sticking if the cone allows it,
  * else by (FR.7), (FR.8), or one step of projection when these fail */
 static void solve_contact(const nsd_bodies_row *one, int plane, const double *u, double *next)
@@ -85,7 +94,7 @@ void nsd_bodies_island_lay_out(nsd_bodies_island *island, const nsd_bodies_sweep
 void nsd_bodies_island_init(nsd_bodies_island *island)
 {
     const size_t places = (size_t)island->sweeper.bodies->set->count + 1;
-    island->body_count = 0;
+    island->body_count = island->stalls = 0;
     memset(island->mark, 0, places * sizeof(int));
 }
 
@@ -254,11 +263,14 @@ static int smaller(int a, int b)
 static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
 {
     nsd_bodies_sweeper *s = &island->sweeper;
+    const int           steady = island->stalls >= STALLS && island->stalls % 2 == 1;
+    const int           most = steady ? STEADY_LANES_SWEEPS : LANES_SWEEPS;
     nsd_lanes_problem   problem = { .count = s->count,
                                     .bodies = s->bodies->set->count,
                                     .motion = s->bodies->motion,
                                     .lambda = s->lambda,
-                                    .most = smaller(s->bodies->max_iter, LANES_SWEEPS),
+                                    .most = smaller(s->bodies->max_iter, most),
+                                    .steady = steady,
                                     .poll = s->bodies->poll };
 
     if (s->count < NSD_LANES_CONTACTS || !nsd_bodies_in_lanes(s->bodies)) {
@@ -275,6 +287,7 @@ static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
     if (sweeps > 0) {
         take_lanes(s);
     }
+    island->stalls += sweeps == problem.most;
     return sweeps;
 }
 

@@ -11,6 +11,7 @@ typedef struct nsd_bodies_island { /* contacts that are swept together, and thei
     int               *mark;             /* bodies + 1: 1 for bodies that `body` has      */
     double            *velocity;         /* 6 x body_count: v, w of these bodies          */
     double             goal;             /* residual at which the sweeps end              */
+    int                stalls; /* runs of sweeps in single precision in this step that missed it */
 } nsd_bodies_island;
 
 /* Takes, or counts, the arrays for an island of up to all contacts. */
@@ -20,7 +21,7 @@ void nsd_bodies_island_lay_out(nsd_bodies_island *island, const nsd_bodies_sweep
 /* Bytes of scratch for nsd_bodies_island_sweep of an island of up to all contacts. */
 size_t nsd_bodies_island_scratch(const nsd_bodies_sweeper *all);
 
-/* Marks no body; to be called once for the arrays. */
+/* Marks no body, and no run has stalled; to be called once for the arrays. */
 void nsd_bodies_island_init(nsd_bodies_island *island);
 
 /* The island <- the listed rows of `all`, with their impulses. */

@@ -244,6 +244,9 @@ static int iterate(nsd_lanes *lanes, const nsd_lanes_problem *problem,
             sweeps >= problem->most || nsd_poll_stopped(problem->poll)) {
             return sweeps;
         }
+        if (problem->steady) {
+            continue;
+        }
         if (sweeps >= FIRST_ACCELERATED_SWEEP) {
             if (nsd_lanes_descent_step(d, &kernels->arithmetic)) {
                 kernels->project(lanes);

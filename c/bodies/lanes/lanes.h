@@ -66,9 +66,10 @@ typedef struct nsd_lanes_problem {
     double             lambda;  /* bound of the eigenvalues of W                              */
     double             speed;   /* largest |q|: unit of velocities                            */
     double             goal;    /* residual at which the sweeps end                           */
-    double          part;  /* part of the contacts: the sweeps end when fewer are above the goal */
-    int             most;  /* sweeps at most                                             */
-    int             plain; /* 1: along normals alone, not accelerated                    */
+    double          part;   /* part of the contacts: the sweeps end when fewer are above the goal */
+    int             most;   /* sweeps at most                                             */
+    int             steady; /* 1: the sweeps are not accelerated                         */
+    int             plain;  /* 1: along normals alone, not accelerated                    */
     const nsd_poll *poll;
     const struct nsd_lanes_kernels *kernels; /* NULL: the fastest ones of this processor     */
 } nsd_lanes_problem;

@@ -89,6 +89,24 @@ NSD_TEST(test_impulses_of_a_column_are_the_masses_above)
     }
 }
 
+NSD_TEST(test_sweeps_without_acceleration_find_the_same_column_in_more_sweeps)
+{
+    const double falls[3] = { -1, 0, 0 }, together[3] = { 0, 0, 0 };
+    int          sweeps[2];
+    for (int steady = 0; steady < 2; steady++) {
+        row_of_balls x;
+        begin(&x, 4.0);
+        x.problem.steady = steady;
+        add(&x, 0, COUNT, falls, 0.3);
+        for (int i = 1; i < COUNT; i++) {
+            add(&x, i, i - 1, together, 0.3);
+        }
+        sweeps[steady] = solve(&x);
+        NSD_CHECK_NEAR(x.r[0], COUNT, 1e-2); /* the goal, over the least eigenvalue of W */
+    }
+    NSD_CHECK(sweeps[0] > 0 && sweeps[1] > sweeps[0]);
+}
+
 NSD_TEST(test_contacts_of_one_body_are_swept_one_after_the_other)
 {
     const double falls[3] = { -1, 0, 0 };
@@ -135,7 +153,7 @@ NSD_TEST(test_gaps_of_a_column_open_along_normals_alone)
     }
 }
 
-/* A ring of turning bodies that press on each other and on the floor, with odd numbers throughout */
+/* A ring of turning bodies that press on each other and on the floor, with odd numbers */
 static void fill_ring(row_of_balls *x, double (*arms)[3])
 {
     begin(x, 30.0);
@@ -175,6 +193,7 @@ NSD_TEST(test_all_processors_give_the_same_bits)
 
 NSD_TEST_MAIN(test_single_contacts_open_hold_and_slide,
               test_impulses_of_a_column_are_the_masses_above,
+              test_sweeps_without_acceleration_find_the_same_column_in_more_sweeps,
               test_contacts_of_one_body_are_swept_one_after_the_other,
               test_numbers_beyond_single_precision_change_nothing,
               test_gaps_of_a_column_open_along_normals_alone,
