@@ -339,6 +339,18 @@ function test_systems_that_do_not_compile_run_through_the_interpreter()
   assertEqual(out.status, {'ok'; 'ok'});
 end
 
+function test_without_an_output_a_sweep_prints_a_summary()
+  % thousands of lines were printed, the struct of all runs
+  p.restitution = linspace(0, 1, 500);
+  out = sweep(nsd_ball(), p, [0 0.1], 'Step', 0.01);
+  text = evalc('nsd_sweep(nsd_ball(), p, [0 0.1], ''Step'', 0.01, ''Progress'', ''off'')');
+  assertTrue(isequaln(ans, out)); %#ok<NOANS>  where results go that have no name
+  assertEqual(sum(text == sprintf('\n')), 3);
+  assertTrue(~isempty(strfind(text, 'sweep of 500 runs: 500 ok')));
+  assertEqual(evalc('nsd_sweep(out)'), text);
+  assertExceptionThrown(@() nsd_sweep(struct('q', 1)), 'nsd:sweep:missing');
+end
+
 function test_friction_is_swept_like_everything_else()
   sys = NsdSystem.linear(eye(2), 0, 0, [0.3; -9.81]);
   sys = sys.contact([0; 1], 0, 'Friction', 0.2, 'Tangent', [1; 0]);

@@ -250,6 +250,19 @@ function test_degrees_in_place_of_radians_are_noted()
   assertEqual(level_of(nsd_check_system(solid), 'overlaps'), 'note');
 end
 
+function test_without_a_start_systems_of_known_size_are_tested_at_zero()
+  % "give q (and v)" was raised although M says how many coordinates there are
+  linear = NsdSystem.linear(eye(2), 0, eye(2)).contact([1; 0], 1);
+  functions = NsdSystem.lagrangian(eye(2), @(t, q, v) -q).contact(@(q) 1 + q(1));
+  for sys = {linear, functions}
+    report = nsd_check_system(sys{1});
+    assertTrue(report.ok);
+    assertEqual(level_of(report, 'start'), 'note');
+    at_zero = nsd_check_system(sys{1}, [0; 0]);
+    assertEqual(report.checks(2:end), at_zero.checks);
+  end
+end
+
 function test_bad_arguments_raise()
   sys = NsdSystem.lagrangian(@(q) 1, @(t, q, v) 0);
   assertExceptionThrown(@() nsd_check_system(3), 'nsd:checkSystem:badSystem');

@@ -2,8 +2,9 @@ function varargout = nsd_check_system(sys, q, v, t)
 %NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to correct.
 %   NSD_CHECK_SYSTEM(SYS, Q, V, T) prints one line per test of the NsdSystem SYS at
 %   position Q, velocity V and time T: ok, note (may be intended) or error (must be corrected).
-%   Q and V default to the initial state of SYS, V to zeros, T to 0. Of a world of NsdBodies it
-%   looks at overlaps and angles.
+%   Q and V default to the initial state of SYS, V to zeros, T to 0. A system without an initial
+%   state whose size is known (M is a matrix) is tested at zeros, and a note says so. Of a world of
+%   NsdBodies it looks at overlaps and angles.
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
 %       ok       true when no test has the level 'error'
 %       checks   struct array with name, level ('ok', 'note', 'error') and message
@@ -41,9 +42,8 @@ function varargout = nsd_check_system(sys, q, v, t)
   if nargin < 3, v = []; end
   if nargin < 4 || isempty(t), t = 0; end
   bodies = isa(sys, 'NsdBodies');
-  [q, v] = state_of(sys, q, v);
+  [q, v, checks] = state_of(sys, q, v);
   t = nsd_check_number(t, 'finite', 't', 'nsd:checkSystem:badTime');
-  checks = struct('name', {}, 'level', {}, 'message', {});
   if bodies
     checks = [checks, nsd_check_bodies(sys, q)];
   elseif strcmp(sys.Kind, 'lagrangian')
@@ -66,16 +66,22 @@ function varargout = nsd_check_system(sys, q, v, t)
   end
 end
 
-function [q, v] = state_of(sys, q, v)
+function [q, v, checks] = state_of(sys, q, v)
+% where the system is tested; CHECKS has a note where that is zero for want of a start
+  checks = struct('name', {}, 'level', {}, 'message', {});
+  n = sys.Coordinates;
   if isempty(q)
     q = sys.InitialPosition;
     if isempty(v), v = sys.InitialVelocity; end
   end
-  if isempty(q)
-    error('nsd:checkSystem:noState', ...
-          'give q (and v): this system has no initial state of its own (see sys.start)');
+  if isempty(q) && isnan(n)
+    error('nsd:checkSystem:noState', ['give q (and v): this system has no initial state of its ' ...
+          'own (see sys.start), and how many coordinates it has is not known']);
+  elseif isempty(q)
+    q = zeros(n, 1);
+    checks(1) = nsd_check_line('start', 'note', ['none given (see sys.start): tested at q = 0 ' ...
+                               'with %s'], nsd_count_text(n, 'coordinate'));
   end
-  n = sys.Coordinates;
   if isnan(n), n = numel(q); end
   rates = numel(sys.InitialVelocity);             % of bodies: spins have three numbers
   if ~isa(sys, 'NsdBodies'), rates = n; end

@@ -1,4 +1,4 @@
-function out = nsd_sweep(sys, parameters, tspan, varargin)
+function varargout = nsd_sweep(sys, parameters, tspan, varargin)
 %NSD_SWEEP  Many runs of one model on all cores: parameters, initial values, or both.
 %   OUT = NSD_SWEEP(SYS, P, [T0 T1], 'Name', VALUE, ...) makes one run for each value of the
 %   parameters P, a struct of vectors of equal length, and keeps a few numbers of each:
@@ -49,6 +49,10 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %   good step and does not affect the others; after Ctrl-C finished runs are kept, the others have
 %   the status 'stopped'. Bad arguments raise nsd:sweep:<reason>.
 %
+%   NSD_SWEEP(...) without an output prints a summary of a few lines and puts OUT into ans.
+%   NSD_SWEEP(OUT) prints that of an earlier sweep: OUT is a plain struct, and typing its name
+%   prints all numbers.
+%
 %   Example
 %       osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
 %       p.omega = linspace(2.6, 2.8, 40);
@@ -57,7 +61,10 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %       plot(out.parameters.omega, out.samples.v, 'k.')
 %
 %   See also NSDSWEEPJOB, NSD_SIMULATE, NSDSYSTEM, NSDBODIES, NSD_OPTIONS, NSD_HARMONIC.
-  if nargin < 3
+  if nargin == 1 && nargout == 0 && is_result(sys)
+    nsd_show_sweep(sys);
+    return
+  elseif nargin < 3
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
   end
   [own, options] = nsd_sweep_options(varargin);
@@ -70,6 +77,17 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
     stage('now') = 'failed';
     nsd_rethrow(err, 'sweep');
   end
+  if nargout == 0 && isstruct(out)
+    nsd_show_sweep(out);
+    assignin('caller', 'ans', out);               % returned, it would be printed
+  else
+    varargout{1} = out;
+  end
+end
+
+function yes = is_result(out)
+  yes = isstruct(out) && isscalar(out) ...
+        && all(isfield(out, {'parameters', 'status', 'message', 'steps', 'impacts'}));
 end
 
 function tell_interrupt(stage, file)
