@@ -456,8 +456,15 @@ static nsd_status log_last_impacts(nsd_event_run *r, nsd_status reason)
     return reason;
 }
 
-/* Impact law, and the row before it where velocities jump, forces of a contact that stops sliding,
- * or sides of a surface */
+/* 1 when a compliant contact closes whose force jumps to c delta' there                  (CC.1) */
+static int closes_with_a_force(const nsd_event_driven *s, const nsd_event_where *where)
+{
+    return s->mechanical && where->kind == NSD_FINDS_GUARD && s->mechanical->compliance.law &&
+           s->mechanical->compliance.law[where->index].c > 0.0;
+}
+
+/* Impact law, and the row before it where velocities jump, forces of a contact that stops sliding
+ * or is damped, or sides of a surface */
 static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *where, int starting,
                                       int *jumped)
 {
@@ -472,8 +479,8 @@ static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *w
     *jumped = nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
     const int halts = s->friction && s->friction->change.stopping >= 0;
     const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
-    return (*jumped || halts || switches) && !r->plan->times ? nsd_event_row_before_jump(r)
-                                                             : NSD_OK;
+    const int rows = *jumped || halts || switches || closes_with_a_force(s, where);
+    return rows && !r->plan->times ? nsd_event_row_before_jump(r) : NSD_OK;
 }
 
 /* Events and row behind the instant; 1 in `ends` when an event of the user ends the run */

@@ -240,6 +240,21 @@ function test_turning_points_of_sliding_are_reversals_and_smooth_contacts_have_n
   assertTrue(~isempty(strfind(text, '1 slip')) && isempty(strfind(text, 'reversal')), text);
 end
 
+function test_the_force_of_a_damped_contact_jumps_where_it_closes()
+  % Regression: a ramp over 5 ms before contact, and curves that ended inside Span. The force at
+  % closing is c v, v = sqrt(2 g h).
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Stiffness', 2000, 'Damping', 10);
+  sol = nsd_simulate(ball, [0 1], 1, 0, 'Method', 'event');
+  rows = find(abs(sol.t - sqrt(2/9.81)) < 1e-9);
+  assertElementsAlmostEqual(sol.reaction(rows), [0; 10*sqrt(2*9.81)], 'absolute', 1e-6);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  h = plot(sol, 'force', 'Span', [0.4 0.5]);
+  [x, y] = deal(get(h, 'XData'), get(h, 'YData'));
+  assertElementsAlmostEqual(x([1 end]), [0.4 0.5], 'absolute', 1e-12);
+  assertTrue(all(y(x < sqrt(2/9.81) - 1e-9) == 0));
+end
+
 function test_a_file_that_cannot_be_written_is_an_error()
   sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.001);
   assertExceptionThrown(@() sol.export(fullfile(tempname(), 'no', 'x.csv')), ...

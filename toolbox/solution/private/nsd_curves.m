@@ -58,7 +58,10 @@ function c = chosen_columns(c, chosen)
 end
 
 function c = within(c, span)
-% the rows and jumps at times within the span
+% the rows and jumps at times within the span, and interpolated rows at its ends
+  if issorted(c.t) && ~any(isnan(c.t))
+    for t = span, c = with_row_at(c, t); end
+  end
   kept_rows = find(c.t >= span(1) & c.t <= span(2) | isnan(c.t));
   if ~isempty(c.jumps)
     kept = find(c.jumps.t >= span(1) & c.jumps.t <= span(2) & ~isempty(kept_rows));
@@ -69,6 +72,21 @@ function c = within(c, span)
   end
   [c.t, c.x, c.y] = deal(c.t(kept_rows), c.x(kept_rows, :), c.y(kept_rows, :));
   c.span = [max(span(1), c.span(1)), min(span(2), c.span(2))];
+end
+
+function c = with_row_at(c, t)
+% a row at t between two others, unless y jumps there; jumps.row is the row before a jump
+  k = find(c.t <= t, 1, 'last');
+  if isempty(k) || k == numel(c.t) || c.t(k) == t, return; end
+  if ~isempty(c.jumps)
+    if any(c.jumps.row == k), return; end
+    c.jumps.row = c.jumps.row + (c.jumps.row > k);
+  end
+  part = (t - c.t(k))/(c.t(k+1) - c.t(k));
+  for name = {'t', 'x', 'y'}
+    a = c.(name{1});
+    c.(name{1}) = [a(1:k, :); (1 - part)*a(k, :) + part*a(k+1, :); a(k+1:end, :)];
+  end
 end
 
 function c = curves_of(sol, what, chosen)
