@@ -36,7 +36,10 @@ double nsd_mex_trajectory_make(const nsd_family *family, nsd_trajectory *run)
     if (run->outcome.status > 0 && nsd_mex_interrupted()) { /* a solver was stopped, not at fault */
         run->outcome.status = NSD_STOPPED;
     }
-    nsd_mex_interrupt_clear();
+    if (run->outcome.status !=
+        NSD_OK) { /* one that came too late to stop the run is not answered yet */
+        nsd_mex_interrupt_clear();
+    }
     return seconds;
 }
 

@@ -104,5 +104,8 @@ int  nsd_mex_interrupted(void);               /* 1 when the user has pressed Ctr
 void nsd_mex_interrupt_clear(void);           /* forgets it                                  */
 int  nsd_mex_interrupt_hold(void);            /* 1 when it was not held yet: to be released  */
 void nsd_mex_interrupt_release(int taken);    /* with the value that hold returned           */
+void nsd_mex_interrupt_return(
+    void); /* at the end of a gateway: one that nothing has answered goes to
+                                        the interpreter, so that loops of short runs end */
 
 #endif

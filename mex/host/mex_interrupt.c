@@ -50,12 +50,17 @@ void nsd_mex_interrupt_release(int taken)
 {
     (void)taken;
 }
+
+void nsd_mex_interrupt_return(void)
+{
+}
 #else
 #include <signal.h>
 
 /* A thread of Octave counts Ctrl-C here. The interpreter asks at many places whether a signal came,
  * calls the hook, and raises if the count is positive after that (octave_quit of its headers). */
 extern volatile sig_atomic_t octave_interrupt_state;
+extern volatile sig_atomic_t octave_signal_caught;
 extern void (*octave_signal_hook)(void);
 
 /* State of this file: a hook has no arguments */
@@ -108,6 +113,15 @@ void nsd_mex_interrupt_release(int taken)
     if (taken && held) {
         octave_signal_hook = hook_of_octave;
         held = 0;
+    }
+}
+
+void nsd_mex_interrupt_return(void)
+{
+    if (pressed && !held) {
+        pressed = 0;
+        octave_interrupt_state = 1;
+        octave_signal_caught = 1;
     }
 }
 #endif

@@ -80,6 +80,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     memcpy(in, prhs + 1, (size_t)given * sizeof *in);
     gateways[g].function(out, in);
+    nsd_mex_interrupt_return();
     for (int k = 0; k < gateways[g].outputs; k++) {
         if (k < nlhs || k == 0) {
             plhs[k] = out[k];
