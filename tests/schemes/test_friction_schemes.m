@@ -188,7 +188,8 @@ function test_tangential_impulses_are_drawn_exported_and_kept()
   remove = onCleanup(@() delete(file));
   sol.export(file);
   text = fileread(file);
-  assertEqual(isempty(strfind(text(1:200), 'impulse1,tangential1,kinetic')), false);
+  forces = 'impulse1,reaction1,tangential1,tangentialReaction1,kinetic';
+  assertFalse(isempty(strfind(text(1:200), forces)));
   kept = NsdSolution.fromStruct(sol.toStruct());
   assertEqual(kept.tangential, sol.tangential);
   assertEqual(kept.tangentialReaction, sol.tangentialReaction);

@@ -1,6 +1,6 @@
 function test_suite = test_joint_drift()
-%TEST_JOINT_DRIFT  Joints of nonlinear systems hold by default, and a run in which they do not warns.
-%   Moreau's scheme holds joints on velocities alone: a pendulum's rod of 1 m became 2.2 m long within
+%TEST_JOINT_DRIFT  Joints of nonlinear systems hold by default; runs in which they do not warn.
+%   Moreau's scheme holds joints on velocities alone: a pendulum's rod of 1 m grew to 2.2 m within
 %   100 periods, and links of a chain 1.1 m, with status 'ok' and without a word.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;

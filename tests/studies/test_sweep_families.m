@@ -185,7 +185,7 @@ end
 function count = calls_of_a_sweep(runs)
   counted_rate([]);
   ball = NsdSystem.hybrid(@(t, x) counted_rate(x), @(x) x(1), @(x) [0; -0.8*x(2)]);
-  out = nsd_sweep(ball, [], [0 2], 'q0', [linspace(1, 2, runs); zeros(1, runs)]); %#ok<NASGU>  counted
+  out = nsd_sweep(ball, [], [0 2], 'q0', [linspace(1, 2, runs); zeros(1, runs)]); %#ok<NASGU>
   count = counted_rate([]);
 end
 

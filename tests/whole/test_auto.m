@@ -5,7 +5,7 @@ function test_suite = test_auto()
 end
 
 function test_a_puck_on_a_slope_is_located_and_exact()
-  % mu = tan(alpha): |v| + v_down is constant, so that 2 m/s across end as 1 m/s down the slope. Time
+  % mu = tan(alpha): |v| + v_down is constant, so that 2 m/s across end as 1 m/s downwards. Time
   % stepping, which 'auto' took for friction in space, ended 1.4 % off
   alpha = atan(0.3);
   puck = NsdSystem.linear(eye(3), 0, 0, 9.81*[sin(alpha); 0; -cos(alpha)]);

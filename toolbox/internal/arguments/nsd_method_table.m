@@ -39,7 +39,7 @@ function limits = limits_of_events()
 % Systems that Method 'auto' gives to 'event', and how far it lets it go. Larger: runs that take
 % long without having been asked for. A column of 20 balls that bounce on one another takes 0.05 s,
 % 13 times as long as 'moreau', one of 40 balls 0.3 s and 80 times (events grow as their square).
-% SPATIAL: of contacts with friction in space. Masses with springs between them that slide on a slope
+% SPATIAL: of contacts with friction in space. Masses joined by springs that slide on a slope
 % for 5 s: 5 of them take 0.2 s, 8 times as long as 'moreau', 10 take 0.5 s and 18 times, 16 take
 % 1.9 s and 40 times.
   limits = struct('coordinates', 50, 'contacts', 20, 'spatial', 8, 'MaxSteps', 1e5, ...

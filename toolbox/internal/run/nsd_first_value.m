@@ -1,7 +1,8 @@
 function value = nsd_first_value(f, wanted, name, where, t, sys)
 %NSD_FIRST_VALUE  f() at the start of a run: finite real numbers of the size WANTED.
 %   A single number WANTED: a vector with so many entries (NaN: any). Errors of the function say how
-%   it is called, NAME as 'h(x,t)', and name the parameters of SYS; others are nsd:simulate:<where>Size and <where>NotFinite.
+%   it is called, NAME as 'h(x,t)', and name the parameters of SYS; others are
+%   nsd:simulate:<where>Size and <where>NotFinite.
   try
     value = nsd_first_call(f, where, t, sys);
   catch err

@@ -1,5 +1,5 @@
 function [largest, row, start] = nsd_joint_drift(sol)
-%NSD_JOINT_DRIFT  Largest |g(q,t)| of each joint over the rows, 1-by-p, its row, and |g| at the start.
+%NSD_JOINT_DRIFT  Largest |g(q,t)| of each joint over the rows, 1-by-p, its row, |g| at the start.
 %   Of many rows some hundred are looked at, the last one among them: a drift grows slowly. All are
 %   empty where a function fails at a row.
   rows = size(sol.q, 1);

@@ -49,8 +49,8 @@ function [what, remedy] = cause_of_gain(sol, options)
                      max(abs(sol.q(:))), options.RelTol);
   else
     what = 'the impact law added energy';
-    remedy = ['contacts of different Restitution, or coupled by a matrix, that are hit at once do ' ...
-              'this: ''Impact'', ''energetic'' never does'];
+    remedy = ['contacts of different Restitution, or coupled by a matrix, that are hit at ' ...
+              'once do this: ''Impact'', ''energetic'' never does'];
     if has_friction(sol)
       remedy = 'with friction Newton''s law can do this, ''Impact'', ''energetic'' never does';
     end

@@ -197,8 +197,8 @@ function scene = add_moving_plane(scene, sol, k)
 end
 
 function scene = add_plane(scene, plane, gravity, others)
-% The part of a plane within the picture: a line, a grey floor, or the outline of a wall. In space it
-% ends at the OTHER planes.
+% The part of a plane within the picture: a line, a grey floor, or the outline of a wall. In space
+% a plane ends at the OTHER planes.
   d = scene.dimension;
   n = plane(1:d);
   low = scene.limits(1:2:end)';

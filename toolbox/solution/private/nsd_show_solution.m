@@ -152,7 +152,9 @@ function show_energy(E, stats, gains)
   end
   if ~isempty(parts), parts = ['; work' parts(2:end)]; end
   balance = sprintf('balance error %.0e J', max(abs(E.total - E.total(1) - done)));
-  if strcmp(stats.ledger, 'remainder'), balance = [remainder(stats) ' is what the others leave']; end
+  if strcmp(stats.ledger, 'remainder')
+    balance = [remainder(stats) ' is what the others leave'];
+  end
   fprintf('  energy %.4g J at the start, %.4g J at the end%s; %s\n', E.total(1), E.total(end), ...
           parts, balance);
   if gains
@@ -164,7 +166,8 @@ end
 function name = remainder(stats)
 % the column of sol.energy that closes the balance, where not all have a formula of their own
   name = 'external';
-  if any(strcmp(nsd_method_table(stats.method).family, {'event', 'newmark'})), name = 'numerical'; end
+  family = nsd_method_table(stats.method).family;
+  if any(strcmp(family, {'event', 'newmark'})), name = 'numerical'; end
   if any(stats.method == ','), name = 'numerical, then external,'; end       % 'event, then moreau'
 end
 

@@ -13,7 +13,8 @@ function s = nsd_filippov_definition(given)
     if k == numel(given) || ~isa(given{k+1}, 'function_handle')
       error('nsd:system:badOption', 'filippov: SurfaceJacobian must be a function');
     end
-    s.surfaceJacobian = nsd_require_arguments(given{k+1}, 1:3, 'ds/dx(x) or ds/dx(x,t)', 'filippov');
+    form = 'ds/dx(x) or ds/dx(x,t)';
+    s.surfaceJacobian = nsd_require_arguments(given{k+1}, 1:3, form, 'filippov');
   end
   s = nsd_bind_functions(s);
 end
