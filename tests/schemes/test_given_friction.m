@@ -127,7 +127,7 @@ function test_in_space_the_force_is_against_the_sliding()
   end
   sol = nsd_simulate(puck, [0 6], [0; 0], [3; 4], 'Method', 'event');
   assertElementsAlmostEqual([sol.events.t, sol.q(end, :)], [5, 7.5, 10], 'absolute', 1e-8);
-  assertEqual(nsd_simulate(puck, [0 1], [0; 0], [3; 4]).stats.method, 'moreau');
+  assertEqual(nsd_simulate(puck, [0 1], [0; 0], [3; 4]).stats.method, 'event');
 end
 
 function test_it_is_the_friction_of_a_coordinate_pressed_on_the_floor()
