@@ -77,7 +77,7 @@ function number(x) { # three figures, no exponent
 }
 
 function took(side, name) { return ((side, name) in time) ? time[side, name] : "" }
-function ratio(a, b) { return a == "" || b == "" ? "-" : number(a / b) }
+function ratio(a, b) { return a == "" || b == "" || b == 0 ? "-" : number(a / b) }
 function least(a, b) { return a == "" || (b != "" && b < a) ? b : a }
 function or_dash(x) { return x == "" ? "-" : x }
 function millions(x) { return x == "" ? "-" : (x >= 1e5 ? sprintf("%g", x / 1e6) "e6" : x) }
