@@ -158,7 +158,7 @@ function film(file, part, sol, varargin)
   frames = tempname();
   mkdir(frames);
   remove = onCleanup(@() rmdir(frames, 's')); %#ok<NASGU>
-  confirm_recursive_rmdir(false, 'local');
+  if exist('OCTAVE_VERSION', 'builtin'), feval('confirm_recursive_rmdir', false); end
   animate(sol, varargin{:}, 'FrameRate', 15, 'Axes', 'off', ...
           'File', fullfile(frames, 'frame%04d.png'));
   picture = sprintf(['crop=iw*%g:ih*%g:iw*%g:ih*%g,scale=480:-2:flags=lanczos,split[a][b];' ...

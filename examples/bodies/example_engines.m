@@ -1,7 +1,7 @@
 %% How exact are rigid-body engines?
 % SimBenchmark's four tests at one step each: error over CPU time. Published values of five engines
 % (Intel i7-7700HQ, 2.8 GHz) and NsdBodies on this machine. Left and below is better.
-rows = nsd_benchmark('engines');
+found = nsd_benchmark('engines');
 names = {'C1', 'C2', 'C3', 'C4'};
 titles = {'49 elastic balls bounce', '216 elastic balls fall', '216 balls fall and rest', ...
           'plate with 25 balls is pulled'};
@@ -9,7 +9,7 @@ units = {'mean (E - E_0)^2 (J^2)', 'mean (E - E_0)^2 (J^2)', 'mean squared overl
          'mean squared error (m^2/s^2)'};
 if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 1000 700]); end
 for k = 1:4
-  row = rows(find(strcmp({rows.name}, names{k}), 1, 'last'));    % C2: with the default LcpTol
+  row = found(find(strcmp({found.name}, names{k}), 1, 'last'));    % C2: with the default LcpTol
   others = row.published;
   others = others(~isnan([others.value]));
   subplot(2, 2, k);

@@ -312,7 +312,8 @@ end
 
 function test_words_in_quotes_are_no_functions()
 % 'heavy' was looked for as a function, and such systems were recorded again in every run
-  kinds = {@(t, q, v) -2*q*strcmp('heavy as lead', 'light'), @(t, q, v) -(q')'*numel("it's"), ...
+  quoted = str2func(['@(t, q, v) -(q'')''*numel(' char(34) 'it''s' char(34) ')']);
+  kinds = {@(t, q, v) -2*q*strcmp('heavy as lead', 'light'), quoted, ...
            @(t, q, v) -q*sum(cellfun('isempty', {1, 'a b'}))};
   for force = kinds
     sys = NsdSystem.lagrangian(1, force{1});

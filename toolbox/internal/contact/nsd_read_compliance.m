@@ -40,7 +40,7 @@ function [laws, rest] = nsd_read_compliance(given, caller)
     error('nsd:system:compliance', '%s: %s has no Damping; %s', caller, word, law.instead);
   end
   [e, rest] = restitution(rest, law, caller);
-  laws = columns({k, n, damping*(law.damping == 1), damping*(law.damping == 2), e}, caller);
+  laws = one_each({k, n, damping*(law.damping == 1), damping*(law.damping == 2), e}, caller);
 end
 
 function table = laws_of_compliance()
@@ -90,11 +90,11 @@ function [e, rest] = restitution(rest, law, caller)
   end
 end
 
-function laws = columns(parts, caller)
-  rows = max(cellfun('length', parts));
+function laws = one_each(parts, caller)
+  count = max(cellfun('length', parts));
   for k = 1:numel(parts)
-    if isscalar(parts{k}), parts{k} = repmat(parts{k}, rows, 1); end
-    if numel(parts{k}) ~= rows
+    if isscalar(parts{k}), parts{k} = repmat(parts{k}, count, 1); end
+    if numel(parts{k}) ~= count
       error('nsd:system:badSize', ['%s: Stiffness, Damping, Exponent and Restitution of ' ...
             'compliant contacts are one number, or one per contact'], caller);
     end

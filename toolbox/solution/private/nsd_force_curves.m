@@ -55,13 +55,13 @@ function [R, P] = forces_of(sol, isTangent)
   if changed, P(bsxfun(@and, sol.t > since, ~struck)) = 0; end
 end
 
-function rows = rows_of(t, at)
+function found = rows_of(t, at)
 % the first rows whose times t are not before the times AT
   [times, first] = unique(t, 'first');
   place = min(max(at, times(1)), times(end));
   if isscalar(times), place(:) = 1; else, place = interp1(times, 1:numel(times), place); end
-  rows = first(ceil(place));
-  rows = rows(:);
+  found = first(ceil(place));
+  found = found(:);
 end
 
 function word = only_one(R, P)

@@ -1,4 +1,4 @@
-function rows = nsd_benchmark_published(name, step)
+function found = nsd_benchmark_published(name, step)
 %NSD_BENCHMARK_PUBLISHED  What other engines gave in SimBenchmark's tests, from its sample files.
 %   The best setting of each engine that has several (ODE, MuJoCo, DART); error reduction off.
   engines = {'RaiSim', 'ODE', 'Bullet', 'MuJoCo', 'DART'};
@@ -11,11 +11,11 @@ function rows = nsd_benchmark_published(name, step)
     'C3', 0.01, [0.01527 0.0161 37 0.93 215], [0.168 1.0 2.0 1.7 3.1]; ...
     'C3', 0.004, [0.00211 0.00208 5.8 0.374 9293], [0.39 2.5 4.1 3.6 6.6]; ...
     'C4', 0.001, [4.1e-7 3.14 3.9e-27 2.0e-3 3.14], [1.0 0.7 1.8 3.2 2.7]};
-  rows = struct('engine', {}, 'value', {}, 'seconds', {}, 'hardware', {}, 'source', {});
+  found = struct('engine', {}, 'value', {}, 'seconds', {}, 'hardware', {}, 'source', {});
   k = find(strcmp(name, table(:, 1)) & cell2mat(table(:, 2)) == step);
   if isempty(k), return; end
   for j = 1:numel(engines)
-    rows(j) = struct('engine', engines{j}, 'value', table{k, 3}(j), ...
+    found(j) = struct('engine', engines{j}, 'value', table{k, 3}(j), ...
                      'seconds', table{k, 4}(j), 'hardware', 'Intel i7-7700HQ, 2.8 GHz', ...
                      'source', 'leggedrobotics/SimBenchmark, data/*/sample.csv');
   end
