@@ -12,8 +12,9 @@ enum { MOST_LOADS = 1000000 };
 /* Words of the host, in the order of the enumerations in mechanism.h */
 static const char *const load_kinds[] = { "force", "torque", "spring", "twist", NULL };
 static const char *const sources[] = { "constant", "table", "function", NULL };
-static const char *const joint_kinds[] = { "ball",  "hinge",    "slider", "cylinder", "universal",
-                                           "fixed", "distance", "rope",   NULL };
+static const char *const joint_kinds[] = { "ball",      "hinge", "slider",   "cylinder",
+                                           "universal", "fixed", "distance", "rope",
+                                           "gear",      "bevel", "rack",     NULL };
 static const char *const motors[] = { "none", "speed", "position", NULL };
 
 /* to <- the finite numbers of a field */
@@ -75,6 +76,7 @@ static void read_joint(const mxArray *from, const places *most, nsd_joint *joint
     read_numbers(from, "frameA", 3, 3, joint->frame_a);
     read_numbers(from, "frameB", 3, 3, joint->frame_b);
     read_numbers(from, "length", 1, 1, &joint->length);
+    read_numbers(from, "ratio", 1, 1, &joint->ratio);
     memcpy(joint->limit, nsd_mex_numbers(from, "limits", 2, 1), sizeof joint->limit);
     read_numbers(from, "restitution", 1, 1, &joint->restitution);
     read_numbers(from, "friction", 1, 1, &joint->friction);

@@ -373,3 +373,15 @@ function test_bad_joints_are_refused()
   bad(@() fixed.joint('ball', [0 1], 'Point', [0; 0; 0]), 'badPair');
   bad(@() nsd_simulate(hinged(3, 'Motor', 'speed', 'Target', @(t) [1 2]), [0 1]), 'forceSize');
 end
+
+function test_single_steps_of_linked_bodies_do_not_warn()
+% a control loop by nsd_step: velocities along joints are left to O(h^2) by every step
+  world = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.5], 'Position', [0.5 1.5; 0 0]);
+  world = world.joint('hinge', [0 1], 'Point', [0; 0]).joint('hinge', [1 2], 'Point', [1; 0]);
+  state = struct('q', world.InitialPosition, 'v', world.InitialVelocity);
+  lastwarn('');
+  for k = 1:40, state = nsd_step(world, 'moreau', 0.01*(k - 1), state, 0.01); end
+  assertEqual(lastwarn(), '');
+  sol = nsd_simulate(world, [0 0.4], 'Step', 0.01);
+  assertElementsAlmostEqual(state.q', sol.q(end, :), 'absolute', 1e-4);
+end

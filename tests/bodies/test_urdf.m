@@ -177,6 +177,42 @@ function test_what_does_not_map_is_listed()
   end
 end
 
+function test_hinges_that_mimic_each_other_are_geared()
+% two fingers on a palm that flies: the second turns -0.5 times as far; the axes are antiparallel
+  finger = @(name, xyz, more) strrep(joint(name, 'continuous', 'palm', name, ...
+                                           sprintf('<origin xyz="%s"/>%s', xyz, more)), ...
+                                     '<axis xyz="0 1 0"/>', more_axis(name));
+  text = [link('palm') link('f1') link('f2') finger('f1', '0.2 0 0', '') ...
+          finger('f2', '-0.2 0 0', '<mimic joint="f1" multiplier="0.5"/>')];
+  [world, report] = read(text, 'Base', 'free');
+  assertEqual(report.notes, {});
+  assertEqual({world.Links.kind}, {'hinge', 'hinge', 'gear'});
+  world = world.torque(report.bodies.f1, [0.2; 1.5; 0]);
+  sol = nsd_simulate(world, [0 1], 'Step', 2e-3);
+  angle = zeros(numel(sol.t), 2);
+  for k = 1:numel(sol.t)
+    q = reshape(sol.q(k, :), 7, []);
+    for j = 1:2                                   % about y of the palm, by the z axes
+      R = nsd_quaternion_matrix(q(4:7, 1))'*nsd_quaternion_matrix(q(4:7, 1 + j));
+      R = principal(world, 1)*R*principal(world, 1 + j)';
+      angle(k, j) = atan2(R(1, 3), R(1, 1));
+    end
+  end
+  assertTrue(max(abs(angle(:, 1))) > 0.3);
+  assertElementsAlmostEqual(-angle(:, 2), 0.5*angle(:, 1), 'absolute', 1e-9);
+  [~, report] = read(strrep(text, 'multiplier="0.5"', 'multiplier="0.5" offset="0.1"'));
+  assertTrue(~isempty(strfind(report.notes{1}, 'offset')));
+end
+
+function text = more_axis(name)
+  text = '<axis xyz="0 1 0"/>';
+  if strcmp(name, 'f2'), text = '<axis xyz="0 -1 0"/>'; end
+end
+
+function R = principal(world, k)
+  R = nsd_quaternion_matrix(world.Turns(:, k));
+end
+
 function text = link_inertia()
   text = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>';
 end

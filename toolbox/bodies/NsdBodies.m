@@ -44,7 +44,8 @@ classdef NsdBodies
 %         plane 1) instead of Points, and 'Angle' at rest [0, as added]
 %     W = W.joint(KIND, [A B], 'Point', P, 'Axis', D, ...)   0 is the ground; KIND is
 %         'ball', 'hinge', 'slider', 'cylinder', 'universal' (Axis 3-by-2), 'fixed',
-%         'distance' ('Points', [PA PB], 'Length' [as added]). Of hinges and sliders
+%         'distance' ('Points', [PA PB], 'Length' [as added]), 'gear' ('Ratio', turns of B for one
+%         of A, or 'Point', where they touch), 'rack' (wheel B rolls on A). Of hinges and sliders
 %         Limits [lo hi] of the angle or travel, Restitution [0] of the limits,
 %         Friction, the largest torque (force) of dry friction, as in URDF: of a journal of
 %         radius r under a load N it is mu r N [0],
@@ -128,6 +129,9 @@ classdef NsdBodies
     function obj = fromStruct(s)
     %FROMSTRUCT  The world from the struct of toStruct.
       obj = NsdBodies();
+      if ~isempty(s.Links) && ~isfield(s.Links, 'ratio')   % saved before there were gears
+        [s.Links.ratio] = deal(0);
+      end
       for name = fieldnames(s)', obj.(name{1}) = s.(name{1}); end
     end
   end
@@ -292,7 +296,11 @@ classdef NsdBodies
     %JOINT  joint(kind, [a b], 'Point', p, 'Axis', d, ...): a joint of two bodies; 0 is the ground.
     %   KIND: 'ball', 'hinge', 'slider', 'cylinder', 'universal' (Axis 3-by-2), 'fixed',
     %   'distance' ('Points', [pa pb]). Point and Axis are in coordinates of the world where the
-    %   bodies were added; the angle or travel is 0 there. Options of hinges and sliders:
+    %   bodies were added; the angle or travel is 0 there. 'gear': wheels of other joints, b turns
+    %   'Ratio' times as often as a against what carries them (negative: against each other), about
+    %   Axis (space; 3-by-2 for bevel gears), with centres 'Points' [of the bodies]; instead of Ratio
+    %   'Point', where they touch. 'rack': wheel b rolls along a line of a through Point with
+    %   direction Axis (space: 3-by-2, with the axis of the wheel). Options of hinges and sliders:
     %       Limits, Restitution   [lo hi] of the angle or travel, e of an impact there  [none, 0]
     %       Friction              largest torque (force) of dry friction [0]; it does not follow the
     %                             load: a journal of radius r that carries N has mu*r*N

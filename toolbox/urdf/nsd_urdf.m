@@ -1,7 +1,8 @@
 function [world, report] = nsd_urdf(file, varargin)
 %NSD_URDF  A robot from a URDF file as a world of rigid bodies.
 %   [W, REPORT] = nsd_urdf(FILE) reads links with their inertia and collision geometry (box, sphere,
-%   cylinder, capsule, convex meshes as STL or OBJ) and joints with limits, friction and damping.
+%   cylinder, capsule, convex meshes as STL or OBJ) and joints with limits, friction and damping;
+%   a hinge that mimics another one of the same link becomes a gear.
 %   Links that fixed joints unite are one body. Bodies have the names of their links (W.Labels).
 %   nsd_urdf(FILE, 'Name', VALUE, ...) sets
 %       Base      'free', 'fixed' or 'auto': fixed if the root has no mass       ['auto']
@@ -66,6 +67,14 @@ function [world, report] = nsd_urdf(file, varargin)
     report.joints.(field_of(robot.joints(k).name)) = made*world.Joints;
     report.notes = [report.notes, more];
   end
+  for k = 1:numel(robot.joints)
+    if isempty(robot.joints(k).mimic), continue; end
+    [world, reason] = mimicked(world, robot, tree, number, k);
+    if ~isempty(reason)
+      report.notes{end+1} = sprintf('joint %s: mimic does not map: %s', ...
+                                    robot.joints(k).name, reason);
+    end
+  end
   if nargout < 2, fprintf('  %s\n', report.notes{:}); end
 end
 
@@ -110,5 +119,42 @@ function [world, made, notes] = joined(world, robot, tree, number, k)
     world = world.spring(pair, 'Axis', axis_of, 'Stiffness', 0, 'Damping', joint.damping);
   else
     notes{end+1} = sprintf('joint %s: damping of prismatic joints does not map', joint.name);
+  end
+end
+
+function [world, reason] = mimicked(world, robot, tree, number, k)
+% a hinge that turns with another one: a gear of their links, which one link must carry
+  [reason, turns] = deal('', {'revolute', 'continuous'});
+  joint = robot.joints(k);
+  lead = find(strcmp(joint.mimic.joint, {robot.joints.name}));
+  names = {robot.links.name};
+  if isempty(lead)
+    reason = sprintf('there is no joint %s', joint.mimic.joint);
+    return
+  end
+  pair = [robot.joints(lead), joint];
+  body = @(name) find(strcmp(name, names));
+  parents = number([body(pair(1).parent), body(pair(2).parent)]);
+  children = [body(pair(1).child), body(pair(2).child)];
+  [points, axes] = deal(zeros(3, 2));
+  for j = 1:2
+    place = tree.places(:, :, children(j));
+    points(:, j) = place(1:3, 4);
+    axes(:, j) = place(1:3, 1:3)*pair(j).axis/norm(pair(j).axis);
+  end
+  apart = cross(axes(:, 1), points(:, 2) - points(:, 1));
+  if ~all(ismember({pair.type}, turns))
+    reason = 'both joints must be revolute or continuous';
+  elseif parents(1) ~= parents(2)
+    reason = 'both joints must have the same parent';
+  elseif joint.mimic.offset ~= 0 || joint.mimic.multiplier == 0
+    reason = 'an offset, or a multiplier of 0';
+  elseif norm(cross(axes(:, 1), axes(:, 2))) < 1e-9 && norm(apart) < 1e-9
+    reason = 'both joints turn about one line';
+  elseif number(children(1)) == number(children(2)) || any(number(children) == 0)
+    reason = 'its links are not two bodies';
+  else
+    world = world.joint('gear', number(children), 'Ratio', joint.mimic.multiplier, ...
+                        'Points', points, 'Axis', axes);
   end
 end

@@ -62,7 +62,10 @@ typedef enum nsd_joint_kind { /* the numbers of the gateway */
                               NSD_JOINT_UNIVERSAL,
                               NSD_JOINT_FIXED,
                               NSD_JOINT_DISTANCE,
-                              NSD_JOINT_ROPE, /* a distance that may be shorter */
+                              NSD_JOINT_ROPE,  /* a distance that may be shorter */
+                              NSD_JOINT_GEAR,  /* of wheels with parallel axes    */
+                              NSD_JOINT_BEVEL, /* of wheels whose axes are not    */
+                              NSD_JOINT_RACK,  /* b rolls along a line of a       */
                               NSD_JOINTS
 } nsd_joint_kind;
 
@@ -74,6 +77,7 @@ typedef struct nsd_joint { /* hinges turn about and sliders move along the first
     double          point_a[3], point_b[3]; /* in the frames of the bodies                   */
     double          frame_a[9], frame_b[9]; /* axis and two directions across it             */
     double          length;                 /* of distances and ropes                        */
+    double          ratio;                  /* turns of b for one of a; radius of b on a rack */
     double          limit[2], restitution;  /* of the angle or travel; infinite: none        */
     double          friction;               /* largest torque or force of friction           */
     nsd_motor_kind  motor;
@@ -144,6 +148,7 @@ typedef struct nsd_joint_result { /* of one joint */
     double impulse[6];            /* force and torque on b of the last step                     */
     double drift, work;           /* miss at the end of the step; work of motors so far         */
     double angle, turned;         /* angle or travel, and its change in the step                */
+    double wheel[2];              /* angles of a and b in a gear, with all turns       (RB.28)  */
 } nsd_joint_result;
 
 #define NSD_PASS_DIRECTIONS 8 /* differences of passes that are kept; more: memory and time */

@@ -7,58 +7,53 @@
 
 #include "bodies/mechanism/mechanism_parts.h"
 
-enum {        /* equations: what[0], with what[1] */
-       POINT, /* s along axis what[1] of the world              */
-       LINE,  /* s along axis what[1] of a                      */
-       ANGLE, /* axis what[1] / 3 of a and what[1] % 3 of b are perpendicular */
-       LENGTH,
-       TURN /* of b against a about the first axis of a: no equation, a direction for bounds */
-};
-
 #define MOST_ROWS 9 /* of a joint: six equations, limit, friction, motor */
 
-typedef struct equation {
-    int what, which;
-} equation;
+typedef nsd_joint_equation equation;
 
 typedef struct joint_table { /* equations of a kind of joint, ended by count */
     int      count;
     equation row[6];
 } joint_table;
 
-#define AT        \
-    { POINT, 0 }, \
-    {             \
-        POINT, 1  \
+#define AT               \
+    { NSD_ON_POINT, 0 }, \
+    {                    \
+        NSD_ON_POINT, 1  \
     }
-#define AT3      \
-    AT,          \
-    {            \
-        POINT, 2 \
+#define AT3             \
+    AT,                 \
+    {                   \
+        NSD_ON_POINT, 2 \
     }
-#define ALIGNED   \
-    { ANGLE, 3 }, \
-    {             \
-        ANGLE, 6  \
+#define ALIGNED          \
+    { NSD_ON_ANGLE, 3 }, \
+    {                    \
+        NSD_ON_ANGLE, 6  \
     } /* axes 1 and 2 of a to axis 0 of b */
 
 /* clang-format off */
 static const joint_table in_space[NSD_JOINTS] = {
     [NSD_JOINT_BALL]      = { 3, { AT3 } },
     [NSD_JOINT_HINGE]     = { 5, { AT3, ALIGNED } },
-    [NSD_JOINT_SLIDER]    = { 5, { { LINE, 1 }, { LINE, 2 }, ALIGNED, { ANGLE, 5 } } },
-    [NSD_JOINT_CYLINDER]  = { 4, { { LINE, 1 }, { LINE, 2 }, ALIGNED } },
-    [NSD_JOINT_UNIVERSAL] = { 4, { AT3, { ANGLE, 0 } } },
-    [NSD_JOINT_FIXED]     = { 6, { AT3, ALIGNED, { ANGLE, 5 } } },
-    [NSD_JOINT_DISTANCE]  = { 1, { { LENGTH, 0 } } },
+    [NSD_JOINT_SLIDER]    = { 5, { { NSD_ON_LINE, 1 }, { NSD_ON_LINE, 2 }, ALIGNED, { NSD_ON_ANGLE, 5 } } },
+    [NSD_JOINT_CYLINDER]  = { 4, { { NSD_ON_LINE, 1 }, { NSD_ON_LINE, 2 }, ALIGNED } },
+    [NSD_JOINT_UNIVERSAL] = { 4, { AT3, { NSD_ON_ANGLE, 0 } } },
+    [NSD_JOINT_FIXED]     = { 6, { AT3, ALIGNED, { NSD_ON_ANGLE, 5 } } },
+    [NSD_JOINT_DISTANCE]  = { 1, { { NSD_ON_LENGTH, 0 } } },
+    [NSD_JOINT_GEAR]      = { 1, { { NSD_ON_GEAR, 0 } } },
+    [NSD_JOINT_BEVEL]     = { 1, { { NSD_ON_GEAR, 0 } } },
+    [NSD_JOINT_RACK]      = { 1, { { NSD_ON_GEAR, 0 } } },
 };
 /* The axis lies in the plane, as does direction 1 across it. */
 static const joint_table in_plane[NSD_JOINTS] = {
     [NSD_JOINT_BALL]      = { 2, { AT } },
     [NSD_JOINT_HINGE]     = { 2, { AT } },
-    [NSD_JOINT_SLIDER]    = { 2, { { LINE, 1 }, { ANGLE, 1 } } },
-    [NSD_JOINT_FIXED]     = { 3, { AT, { ANGLE, 1 } } },
-    [NSD_JOINT_DISTANCE]  = { 1, { { LENGTH, 0 } } },
+    [NSD_JOINT_SLIDER]    = { 2, { { NSD_ON_LINE, 1 }, { NSD_ON_ANGLE, 1 } } },
+    [NSD_JOINT_FIXED]     = { 3, { AT, { NSD_ON_ANGLE, 1 } } },
+    [NSD_JOINT_DISTANCE]  = { 1, { { NSD_ON_LENGTH, 0 } } },
+    [NSD_JOINT_GEAR]      = { 1, { { NSD_ON_GEAR, 0 } } },
+    [NSD_JOINT_RACK]      = { 1, { { NSD_ON_GEAR, 0 } } },
 };
 /* clang-format on */
 
@@ -67,9 +62,9 @@ static int rows_of(const nsd_joint *joint, int dimension, nsd_joint_row *row)
 {
     const joint_table *table = (dimension == 2 ? in_plane : in_space) + joint->kind;
     const int          moves = joint->kind == NSD_JOINT_SLIDER;
-    const equation     free = joint->kind == NSD_JOINT_ROPE ? (equation){ LENGTH, 0 }
-                              : moves                       ? (equation){ LINE, 0 }
-                                                            : (equation){ TURN, 0 };
+    const equation     free = joint->kind == NSD_JOINT_ROPE ? (equation){ NSD_ON_LENGTH, 0 }
+                              : moves                       ? (equation){ NSD_ON_LINE, 0 }
+                                                            : (equation){ NSD_ON_TURN, 0 };
     const int bounded[3] = { joint->kind == NSD_JOINT_ROPE || joint->limit[0] > -INFINITY ||
                                  joint->limit[1]<INFINITY, joint->friction> 0.0,
                              joint->motor != NSD_MOTOR_NONE };
@@ -211,6 +206,7 @@ void nsd_mechanism_joint_init(nsd_mechanism *m)
     }
     for (int j = 0; j < set->joints; j++) {
         m->joint[j].angle = nsd_mechanism_joint_angle(m, j, 0);
+        nsd_mechanism_gear_start(m, j);
     }
 }
 
@@ -260,42 +256,52 @@ static void set_turn(nsd_joint_row *row, const double *axis)
     }
 }
 
-/* Directions and miss of one row                                                        (RB.19) */
-static void fill_row(const nsd_mechanism *m, nsd_joint_row *row, const pose *p)
+void nsd_mechanism_fill_row(const nsd_mechanism *m, nsd_joint_row *row, nsd_joint_place place)
 {
     const nsd_joint *joint = m->set->joint + row->joint;
+    const pose       p = pose_of(m, joint, place);
     const double     none[3] = { 0.0, 0.0, 0.0 }, out[3] = { 0.0, 0.0, 1.0 };
     double           arm[2][3], s[3], e[3], f[3], axis[3];
 
-    arms_of(joint, p, arm, s);
+    arms_of(joint, &p, arm, s);
     switch (row->what[0]) {
-    case POINT:
+    case NSD_ON_POINT:
         memset(axis, 0, sizeof axis);
         axis[row->what[1]] = 1.0;
         set_line(row, axis, arm, none);
         row->gap = s[row->what[1]];
         break;
-    case LINE:
-        nsd_times3(p->R[0], joint->frame_a + 3 * row->what[1], axis);
+    case NSD_ON_LINE:
+        nsd_times3(p.R[0], joint->frame_a + 3 * row->what[1], axis);
         set_line(row, axis, arm, s);
         row->gap = nsd_dot3(axis, s);
         break;
-    case ANGLE:
-        nsd_times3(p->R[0], joint->frame_a + 3 * (row->what[1] / 3), e);
-        nsd_times3(p->R[1], joint->frame_b + 3 * (row->what[1] % 3), f);
+    case NSD_ON_LINE_B: /* as above, with a and b in each other's place */
+        nsd_times3(p.R[1], joint->frame_b + 3 * row->what[1], axis);
+        set_line(row, axis, arm, none);
+        nsd_cross3(axis, s, e);
+        nsd_add_scaled3(row->turn_b, 1.0, e, row->turn_b);
+        row->gap = nsd_dot3(axis, s);
+        break;
+    case NSD_ON_ANGLE:
+        nsd_times3(p.R[0], joint->frame_a + 3 * (row->what[1] / 3), e);
+        nsd_times3(p.R[1], joint->frame_b + 3 * (row->what[1] % 3), f);
         nsd_cross3(f, e, axis);
         set_turn(row, axis);
         row->gap = nsd_dot3(e, f);
         break;
-    case LENGTH:
+    case NSD_ON_LENGTH:
         for (int k = 0; k < 3; k++) {
             axis[k] = s[k] / joint->length;
         }
         set_line(row, axis, arm, none);
         row->gap = 0.5 * (nsd_dot3(s, s) / joint->length - joint->length);
         break;
+    case NSD_ON_GEAR:
+        nsd_mechanism_gear(m, row, place);
+        break;
     default:
-        nsd_times3(p->R[0], m->world.dimension == 2 ? out : joint->frame_a, axis);
+        nsd_times3(p.R[0], m->world.dimension == 2 ? out : joint->frame_a, axis);
         set_turn(row, axis);
         row->gap = 0.0;
     }
@@ -304,8 +310,7 @@ static void fill_row(const nsd_mechanism *m, nsd_joint_row *row, const pose *p)
 void nsd_mechanism_joint_rows(nsd_mechanism *m, nsd_joint_place place)
 {
     for (int k = 0; k < m->system.rows; k++) {
-        const pose p = pose_of(m, m->set->joint + m->row[k].joint, place);
-        fill_row(m, m->row + k, &p);
+        nsd_mechanism_fill_row(m, m->row + k, place);
     }
 }
 
@@ -379,11 +384,9 @@ void nsd_mechanism_joint_pass(nsd_mechanism *m, const nsd_body *body)
 {
     for (int k = 0; k < m->system.rows; k++) { /* the misses at the beginning */
         nsd_joint_row *row = m->row + k;
-        const pose     begin = pose_of(m, m->set->joint + row->joint, NSD_AT_BEGINNING);
-        const pose     middle = pose_of(m, m->set->joint + row->joint, NSD_AT_MIDDLE);
-        fill_row(m, row, &begin);
+        nsd_mechanism_fill_row(m, row, NSD_AT_BEGINNING);
         const double gap = row->gap;
-        fill_row(m, row, &middle);
+        nsd_mechanism_fill_row(m, row, NSD_AT_MIDDLE);
         row->gap = gap;
         const double rate = nsd_mechanism_rate(row, body[row->a].old, body[row->b].old);
         if (row->kind == NSD_ROW_HELD) {

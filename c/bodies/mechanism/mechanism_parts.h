@@ -25,6 +25,31 @@ void nsd_mechanism_joint_init(nsd_mechanism *m);
 /* Where the rows are taken: at the beginning or end of the step, or with means in the middle */
 typedef enum nsd_joint_place { NSD_AT_BEGINNING, NSD_AT_END, NSD_AT_MIDDLE } nsd_joint_place;
 
+typedef enum nsd_joint_what { /* equations: what[0] of a row, with what[1]          (RB.19) */
+                              NSD_ON_POINT,  /* s along axis what[1] of the world             */
+                              NSD_ON_LINE,   /* s along axis what[1] of a                     */
+                              NSD_ON_LINE_B, /* s along axis what[1] of b                     */
+                              NSD_ON_ANGLE,  /* axis what[1] / 3 of a, what[1] % 3 of b are
+                                                perpendicular                                 */
+                              NSD_ON_LENGTH,
+                              NSD_ON_GEAR, /* mechanism_gear.c                                */
+                              NSD_ON_TURN  /* of b against a about the first axis of a: no
+                                              equation, a direction for bounds                */
+} nsd_joint_what;
+
+typedef struct nsd_joint_equation {
+    int what, which;
+} nsd_joint_equation;
+
+/* Directions and miss of a row from its `what`                                        (RB.19) */
+void nsd_mechanism_fill_row(const nsd_mechanism *m, nsd_joint_row *row, nsd_joint_place place);
+
+/* The row of a gear or rack. The angles of its wheels count all turns: those of the start are looked
+ * for, and they go on at the end of a step; joints of other kinds are left alone.     (RB.28) */
+void nsd_mechanism_gear(const nsd_mechanism *m, nsd_joint_row *row, nsd_joint_place place);
+void nsd_mechanism_gear_start(nsd_mechanism *m, int j);
+void nsd_mechanism_gear_turn(nsd_mechanism *m, int j, nsd_joint_place place);
+
 /* Directions and misses of all rows at a place                                        (RB.19) */
 void nsd_mechanism_joint_rows(nsd_mechanism *m, nsd_joint_place place);
 

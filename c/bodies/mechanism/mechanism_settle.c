@@ -44,6 +44,7 @@ void nsd_mechanism_joint_finish(nsd_mechanism *m)
     for (int j = 0; j < m->set->joints; j++) {
         memset(m->joint[j].impulse, 0, sizeof m->joint[j].impulse);
         m->joint[j].angle += nsd_mechanism_joint_turned(m, j);
+        nsd_mechanism_gear_turn(m, j, NSD_AT_END);
     }
     for (int k = 0; k < m->system.rows; k++) {
         const nsd_joint_row *row = m->row + k;
@@ -231,6 +232,7 @@ nsd_status nsd_mechanism_assemble(nsd_mechanism *m, double *q, double *v)
     for (int j = 0; j < m->set->joints; j++) {
         memset(m->joint[j].impulse, 0, sizeof m->joint[j].impulse);
         m->joint[j].angle = nsd_mechanism_joint_angle(m, j, 0);
+        nsd_mechanism_gear_turn(m, j, NSD_AT_BEGINNING);
     }
     return isfinite(m->start_left) ? NSD_OK : NSD_ERR_BAD_ARGUMENT;
 }

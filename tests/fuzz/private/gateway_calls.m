@@ -290,14 +290,15 @@ function many_shapes()
 end
 
 function mechanisms()
-  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed'};
+  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed', 'gear', 'rack'};
   for k = 1:numel(kinds)
     world = NsdBodies('Gravity', [0 0 -9.81]).plane([0; 0; 1], 0);
     world = world.box('Size', [1; 0.2; 0.2], 'Position', [0 1; 0 0; 0.1 0.1]);
     axes = {'Axis', [1; 0; 0]};
-    if strcmp(kinds{k}, 'universal'), axes = {'Axis', [1 0; 0 1; 0 0]}; end
+    if any(strcmp(kinds{k}, {'universal', 'rack'})), axes = {'Axis', [1 0; 0 1; 0 0]}; end
     if any(strcmp(kinds{k}, {'ball', 'fixed'})), axes = {}; end
-    world = world.joint(kinds{k}, [1 2], 'Point', [0.5; 0; 0.1], axes{:});
+    if strcmp(kinds{k}, 'gear'), axes = {'Axis', [0; 0; 1]}; end
+    world = world.joint(kinds{k}, [1 2], 'Point', [0.5; -0.1; 0.1], axes{:});
     attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3));
   end
   arm = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5 1.5; 0 0]);

@@ -1,7 +1,8 @@
 function [joint, collides] = nsd_body_joint(world, kind, pair, given)
 %NSD_BODY_JOINT  A joint of two bodies as one entry of world.Links; whether they may still touch.
   d = world.Dimension;
-  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed', 'distance'};
+  kinds = {'ball', 'hinge', 'slider', 'cylinder', 'universal', 'fixed', 'distance', ...
+           'gear', 'rack'};
   kind = nsd_chars({kind});
   kind = kind{1};
   if ~ischar(kind) || ~any(strcmpi(kind, kinds))
@@ -12,18 +13,24 @@ function [joint, collides] = nsd_body_joint(world, kind, pair, given)
   where = sprintf('joint %d, %s [%d %d]', numel(world.Links) + 1, kind, pair);
   if d == 2 && any(strcmp(kind, {'cylinder', 'universal'}))
     error('nsd:bodies:dimension', ['%s: bodies in the plane have no such joint; take hinge, ' ...
-          'slider, fixed or distance'], where);
+          'slider, fixed, distance, gear or rack'], where);
   end
   values = nsd_pair_options('joint', given, struct('Point', [], 'Points', [], 'Axis', [], ...
-                            'Length', [], 'Limits', [], 'Restitution', 0, 'Friction', 0, ...
-                            'Motor', 'none', 'Target', 0, 'MaxTorque', Inf, 'Collide', false));
+                            'Length', [], 'Ratio', [], 'Limits', [], 'Restitution', 0, ...
+                            'Friction', 0, 'Motor', 'none', 'Target', 0, 'MaxTorque', Inf, ...
+                            'Collide', false));
   collides = isscalar(values.Collide) && values.Collide ~= 0;
   joint = nsd_body_no_joint();
   [joint.kind, joint.bodies] = deal(kind, pair);
   if strcmp(kind, 'distance')
     joint = nsd_body_ends(world, joint, values, where);
+  elseif any(strcmp(kind, {'gear', 'rack'}))
+    joint = nsd_body_gear(world, joint, values, where);
   else
     joint = placed(world, joint, values, where);
+  end
+  if ~isempty(values.Ratio) && ~any(strcmp(kind, {'gear', 'rack'}))
+    error('nsd:bodies:badJoint', '%s: Ratio belongs to a gear', where);
   end
   joint = with_bounds(joint, values, where);
 end

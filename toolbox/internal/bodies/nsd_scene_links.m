@@ -9,8 +9,9 @@ function scene = nsd_scene_links(scene, sol, options)
     lines = ismember(kinds, {'distance', 'rope'});
     scene = add(scene, world.Links(lines), @between, {'Color', [0.55 0.35 0.15], ...
                 'LineWidth', 1.5}, world);
-    scene = add(scene, world.Links(~lines), @axle, {'Color', dark, 'LineWidth', 2}, world);
-    scene = add(scene, world.Links(~lines), @pin, {'Color', dark, 'LineStyle', 'none', ...
+    pins = ~lines & ~ismember(kinds, {'gear', 'bevel', 'rack'});   % wheels have pins of their own
+    scene = add(scene, world.Links(pins), @axle, {'Color', dark, 'LineWidth', 2}, world);
+    scene = add(scene, world.Links(pins), @pin, {'Color', dark, 'LineStyle', 'none', ...
                 'Marker', 'o', 'MarkerSize', 4, 'MarkerFaceColor', [1 1 1]}, world);
   end
   if options.Joints && ~isempty(world.Loads)

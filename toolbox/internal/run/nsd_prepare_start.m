@@ -192,8 +192,10 @@ function [q0, v0] = check_joints(world, t0, q0, v0, options)
     error('nsd:simulate:jointStart', ...
           'the start misses the joints by %.3g, its velocities by %.3g', miss(1:2));
   elseif any(broken)
-    nsd_warn('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its velocities ' ...
-             'by %.3g; both were moved to the nearest that fit'], miss(1:2));
+    if ~strcmp(options.Start, 'accept')           % single steps go on from what steps leave
+      nsd_warn('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its velocities ' ...
+               'by %.3g; both were moved to the nearest that fit'], miss(1:2));
+    end
     q0 = q;
     v0 = v(places(numel(q) + 1:end) - numel(q));
   end

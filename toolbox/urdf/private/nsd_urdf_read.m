@@ -1,7 +1,7 @@
 function [robot, notes] = nsd_urdf_read(file)
 %NSD_URDF_READ  Links and joints of a URDF file as struct arrays; NOTES: what does not map.
 %   links: name, mass, centre, tensor, collisions; joints: name, type, parent, child, place, axis,
-%   limits, friction, damping. Places are 4-by-4 matrices.
+%   limits, friction, damping, mimic (joint, multiplier, offset). Places are 4-by-4 matrices.
   [text, reason] = nsd_read_text(file);
   if ~isempty(reason), error('nsd:urdf:noFile', '%s cannot be read: %s', file, reason); end
   root = nsd_xml_read(text, file);
@@ -114,7 +114,7 @@ function [joint, notes] = read_joint(node, file)
   where = sprintf('%s, joint %s', file, attribute(node, 'name', '?'));
   joint = struct('name', needed(node, 'name', where), 'type', needed(node, 'type', where), ...
                  'parent', '', 'child', '', 'place', eye(4), 'axis', [1; 0; 0], ...
-                 'limits', [-Inf; Inf], 'friction', 0, 'damping', 0);
+                 'limits', [-Inf; Inf], 'friction', 0, 'damping', 0, 'mimic', []);
   notes = {};
   types = {'revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar'};
   if ~any(strcmp(joint.type, types))
@@ -133,6 +133,10 @@ function [joint, notes] = read_joint(node, file)
       case 'dynamics'
         joint.friction = optional(child, 'friction', 0, where);
         joint.damping = optional(child, 'damping', 0, where);
+      case 'mimic'
+        joint.mimic = struct('joint', needed(child, 'joint', where), ...
+                             'multiplier', optional(child, 'multiplier', 1, where), ...
+                             'offset', optional(child, 'offset', 0, where));
       otherwise
         notes{end+1} = sprintf('joint %s: <%s> is not used', joint.name, child.name); %#ok<AGROW>
     end
