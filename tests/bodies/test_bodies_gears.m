@@ -166,7 +166,7 @@ function test_differential_of_bevel_gears
   v0(16:18) = cage - [left; 0; 0];
   v0(22:24) = cage + [0; 1.5*left; 0];
   world = world.start(world.InitialPosition, v0);
-  sol = nsd_simulate(world, [0 3], 'Step', 1e-3);
+  sol = nsd_simulate(world, [0 3], 'Step', 1e-3, 'OutputEvery', 50);
   assertEqual(sol.status, 'ok');
   close_to(sol.v(1, :), v0', 1e-12);              % the start is on the gears
   [p, L] = deal(zeros(numel(sol.t), 3));

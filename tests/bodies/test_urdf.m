@@ -188,7 +188,7 @@ function test_hinges_that_mimic_each_other_are_geared()
   assertEqual(report.notes, {});
   assertEqual({world.Links.kind}, {'hinge', 'hinge', 'gear'});
   world = world.torque(report.bodies.f1, [0.2; 1.5; 0]);
-  sol = nsd_simulate(world, [0 1], 'Step', 2e-3);
+  sol = nsd_simulate(world, [0 1], 'Step', 2e-3, 'OutputEvery', 20);
   angle = zeros(numel(sol.t), 2);
   for k = 1:numel(sol.t)
     q = reshape(sol.q(k, :), 7, []);
