@@ -129,6 +129,21 @@ double nsd_dense_max_abs(int n, const double *x)
     return largest;
 }
 
+double nsd_dense_largest_many(size_t n, const double *x)
+{
+    double largest[4] = { 0.0, 0.0, 0.0, 0.0 }; /* four at a time: none waits for the one before */
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            largest[k] = fabs(x[i + k]) > largest[k] ? fabs(x[i + k]) : largest[k];
+        }
+    }
+    for (; i < n; i++) {
+        largest[0] = fabs(x[i]) > largest[0] ? fabs(x[i]) : largest[0];
+    }
+    return nsd_dense_largest(4, largest);
+}
+
 int nsd_dense_all_finite_many(size_t n, const double *x)
 {
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */

@@ -4,6 +4,7 @@
 #ifndef NSD_DENSE_H
 #define NSD_DENSE_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -65,8 +66,9 @@ static inline void nsd_dense_between(ptrdiff_t n, double s, const double *x, con
 double nsd_dense_dot(int n, const double *x, const double *y); /* x'y */
 double nsd_dense_max_abs(int n, const double *x);              /* NaN if any entry is NaN */
 int    nsd_dense_all_finite_many(size_t n, const double *x);   /* for nsd_dense_all_finite */
+double nsd_dense_largest_many(size_t n, const double *x);      /* for nsd_dense_largest    */
 
-/* Entries up to which nsd_dense_all_finite tests inline; only speed depends on this number. */
+/* Entries up to which these two are inline; only speed depends on this number. */
 #define NSD_DENSE_INLINE_ENTRIES 4
 
 /* 1 when no entry of x is NaN or infinite */
@@ -80,6 +82,19 @@ static inline int nsd_dense_all_finite(size_t n, const double *x)
         sum += 0.0 * x[i];
     }
     return sum == 0.0;
+}
+
+/* The largest |x_i| of the entries that are numbers; without fmax, which is a library call */
+static inline double nsd_dense_largest(size_t n, const double *x)
+{
+    if (n > NSD_DENSE_INLINE_ENTRIES) {
+        return nsd_dense_largest_many(n, x);
+    }
+    double largest = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+    }
+    return largest;
 }
 
 /* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */

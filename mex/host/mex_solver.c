@@ -26,15 +26,6 @@ nsd_lcp_options nsd_mex_solver_options(const mxArray *s)
     return options;
 }
 
-static double largest_of(const double *x, size_t count)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
-    }
-    return largest;
-}
-
 /* 0, or the exponent that brings x to order one */
 static int unit_exponent(double x)
 {
@@ -47,14 +38,14 @@ static int unit_exponent(double x)
 
 nsd_mex_units nsd_mex_units_of(const double *M, size_t entries, const double *q, size_t n)
 {
-    const nsd_mex_units units = { unit_exponent(largest_of(M, entries)),
-                                  unit_exponent(largest_of(q, n)) };
+    const nsd_mex_units units = { unit_exponent(nsd_dense_largest(entries, M)),
+                                  unit_exponent(nsd_dense_largest(n, q)) };
     return units;
 }
 
 int nsd_mex_unit_of(const double *M, size_t entries, const double *q, size_t n)
 {
-    return unit_exponent(fmax(largest_of(M, entries), largest_of(q, n)));
+    return unit_exponent(fmax(nsd_dense_largest(entries, M), nsd_dense_largest(n, q)));
 }
 
 void nsd_mex_scale(double *x, size_t count, int exponent)

@@ -81,8 +81,9 @@ static nsd_status solve_balanced(const nsd_lcp *lcp, const nsd_lcp_options *opti
                                  nsd_lcp_solve_fn *solve, nsd_mex_solver *solver, mxArray **answer)
 {
     const size_t n = (size_t)lcp->n;
-    int         *exponents = mxMalloc((4 * n + 1) * sizeof *exponents), *column = exponents + n;
-    const int    differ = nsd_lcp_balance(lcp, exponents);
+    int         *exponents = mxMalloc((2 * n + 1) * sizeof *exponents), *column = exponents + n;
+    double      *work = mxMalloc((2 * n + 1) * sizeof *work);
+    const int    differ = nsd_lcp_balance(lcp, exponents, work);
     nsd_lcp      problem = differ ? balanced(lcp, exponents) : *lcp;
     double      *z = mxGetPr(*answer);
 

@@ -54,9 +54,9 @@ void nsd_lcp_detect(nsd_lcp *lcp);
 
 /* Exponents of 2 that bring the rows and columns of a full M to entries of order one, equal for
  * rows and columns where M is symmetric: 2^row_i M(i,j) 2^column_j, 2^row_i q_i and 2^-column_j z_j
- * are the same problem, exactly. exponents: 4n, those of the rows, then of the columns, then work.
+ * are the same problem, exactly. exponents: 2n, those of the rows, then of the columns; work: 2n.
  * Returns 0 where the units of M are balanced enough.                                (LCP.13) */
-int nsd_lcp_balance(const nsd_lcp *lcp, int *exponents);
+int nsd_lcp_balance(const nsd_lcp *lcp, int *exponents, double *work);
 
 /* The solver called `name` ("lemke", "pgs", ...), or NULL. */
 nsd_lcp_solve_fn *nsd_lcp_find(const char *name);

@@ -208,22 +208,14 @@ static nsd_status solve_proximal(active *a, double shift, const nsd_lcp_options 
     return status;
 }
 
-/* max|q_i| without the tests of nsd_dense_max_abs for NaN, which the residual of z finds later */
-static double largest_entry(int n, const double *q)
-{
-    double size = 0.0;
-    for (int i = 0; i < n; i++) {
-        size = fabs(q[i]) > size ? fabs(q[i]) : size;
-    }
-    return size;
-}
-
 /* Without a guess, S <- all indices that close or rest: from the empty set, a column of n beads
- * would take n sets, one bead more in each. Returns 1 when S is that guess.          (LCP.9) */
+ * would take n sets, one bead more in each. Returns 1 when an index rests; otherwise S is what the
+ * empty set leads to.                                                                (LCP.9) */
 static int guess_cold(active *a)
 {
     const int    n = a->lcp->n;
-    const double rest = COLD_REST * largest_entry(n, a->lcp->q);
+    const double rest = COLD_REST * a->sizes->largest;
+    int          resting = 0;
 
     for (int i = 0; i < n; i++) {
         if (a->member[i]) {
@@ -232,8 +224,9 @@ static int guess_cold(active *a)
     }
     for (int i = 0; i < n && n >= COLD_UNKNOWNS; i++) {
         a->member[i] = a->lcp->q[i] <= rest;
+        resting |= fabs(a->lcp->q[i]) <= rest;
     }
-    return n >= COLD_UNKNOWNS;
+    return resting;
 }
 
 nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
@@ -250,16 +243,16 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     lay_out(&a, lcp, &space);
     NSD_TRY(nsd_scratch_status(&space));
     a.signs.rounding = options->rounding < options->tolerance ? 0.0 : options->rounding;
-    nsd_lcp_sizes sizes = { largest_entry(n, lcp->q), -1.0, 0.0 };
+    nsd_lcp_sizes sizes = { nsd_dense_largest((size_t)n, lcp->q), -1.0, 0.0 };
     a.sizes = &sizes;
     a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * sizes.largest;
     for (int i = 0; i < n; i++) {
         a.member[i] = z[i] > 0.0;
     }
     const int  limit = most < options->max_iter ? most : options->max_iter;
-    const int  cold = guess_cold(&a);
+    const int  resting = guess_cold(&a);
     nsd_status status = exchange_wrong_signs(&a, limit);
-    if (status == NSD_ERR_SINGULAR && cold) { /* too many at once: from the empty set */
+    if (status == NSD_ERR_SINGULAR && resting) { /* too many at once: from the empty set */
         memset(a.member, 0, (size_t)n);
         a.factored = 0;
         status = exchange_wrong_signs(&a, limit);

@@ -162,16 +162,6 @@ static inline row_residual residual_of_row(const nsd_lcp *lcp, int i, const doub
     return (row_residual){ fabs(z[i] < w[i] ? z[i] : w[i]), fabs(dz < w[i] ? dz : w[i]) };
 }
 
-/* The largest |q_i|, without fmax, which is a library call: every time step calls this function. */
-static double largest_of(int n, const double *q)
-{
-    double largest = 0.0;
-    for (int i = 0; i < n; i++) {
-        largest = fabs(q[i]) > largest ? fabs(q[i]) : largest;
-    }
-    return largest;
-}
-
 static int is_finite(const nsd_lcp *lcp, const double *z, const double *w)
 {
     int finite = 1;
@@ -207,7 +197,7 @@ static int row_passes(const nsd_lcp *lcp, const nsd_lcp_options *options, int i,
 nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, const nsd_lcp_options *options,
                                    const double *z, const double *w, nsd_lcp_info *info)
 {
-    nsd_lcp_sizes sizes = { largest_of(lcp->n, lcp->q), -1.0, 0.0 };
+    nsd_lcp_sizes sizes = { nsd_dense_largest((size_t)lcp->n, lcp->q), -1.0, 0.0 };
     const double  unit = sizes.largest > 1.0 ? sizes.largest : 1.0;
     double        plain = 0.0;
     int           passes = 1;

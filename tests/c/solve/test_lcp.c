@@ -378,11 +378,12 @@ NSD_TEST(balanced_units_are_powers_of_two_and_symmetric)
 {
     const double even[] = { 2, 1, 1, 2 }, odd[] = { 2, 1e-20, 1e-20, 2e-40 }, q[] = { -1, -1e-20 };
     nsd_lcp      lcp = { 2, 2, 1, 1, even, q };
-    int          e[8];
+    int          e[4];
+    double       work[4];
 
-    NSD_CHECK(nsd_lcp_balance(&lcp, e) == 0);
+    NSD_CHECK(nsd_lcp_balance(&lcp, e, work) == 0);
     lcp.M = odd;
-    NSD_CHECK(nsd_lcp_balance(&lcp, e) == 1);
+    NSD_CHECK(nsd_lcp_balance(&lcp, e, work) == 1);
     NSD_CHECK(e[0] == e[2] && e[1] == e[3]); /* rows and columns alike: M stays symmetric */
     for (int k = 0; k < 4; k++) {
         const double entry = ldexp(odd[k], e[k % 2] + e[2 + k / 2]);
