@@ -192,10 +192,11 @@ static void export_numbers(const nsd_body_record *record, size_t place, size_t w
                            const char *name, mxArray *contacts)
 {
     mxArray *array = nsd_mex_zeros(record->count, width);
+    double  *to = mxGetPr(array);
     for (size_t k = 0; k < record->count; k++) {
         const double *from = (const double *)((const char *)(record->contact + k) + place);
         for (size_t j = 0; j < width; j++) {
-            mxGetPr(array)[k + j * record->count] = from[j];
+            to[k + j * record->count] = from[j];
         }
     }
     nsd_mex_set(contacts, name, array);

@@ -6,7 +6,10 @@ function arrays = nsd_body_arrays(world, mechanism)
   shapes = nsd_shape_table();
   shape = zeros(1, numel(world.Shapes));
   for k = 1:numel(shapes), shape(strcmp(world.Shapes, shapes(k).name)) = k; end
-  first = [0, cumsum(accumarray(world.Owners(:), 1, [world.Bodies 1])')];
+  first = 0:world.Bodies;                         % of body b: shapes first(b) to first(b+1) - 1
+  if ~nsd_one_shape_each(world)
+    first = [0, cumsum(accumarray(world.Owners(:), 1, [world.Bodies 1])')];
+  end
   arrays = struct('dimension', d, 'shapeNames', {{shapes.kernel}}, 'shape', shape, ...
                   'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...
                   'surface', world.Surfaces, 'first', first, 'place', world.ShapePlaces, ...
