@@ -133,9 +133,32 @@ static int is_curved(const nsd_model *model)
     return curved;
 }
 
+static nsd_status init_rosenbrock(memory *m)
+{
+    nsd_event_driven        *s = &m->solver;
+    const nsd_event_options *o = &s->options;
+    s->integrate = &m->integrate.rosenbrock.base;
+    return nsd_integrate_rosenbrock_init(&m->integrate.rosenbrock, s->flow, o->rel_tol, o->abs_tol,
+                                         &m->integrate_scratch);
+}
+
+nsd_status nsd_event_take_rosenbrock(nsd_event_driven *s, double t)
+{
+    memory *m = (memory *)s; /* its first part */
+    m->integrate_scratch.used = 0;
+    NSD_TRY(init_rosenbrock(m));
+    return s->flow->field(s->flow, t, s->x, s->integrate->f0);
+}
+
+/* 1 when contacts or joints may hold the motions that dampers end: then the run itself tells
+ * whether exact flight is slow                                                          (ED.26) */
+static int may_hold(const nsd_model *model)
+{
+    return model->surface.d > 0 || model->surface.compliance || model->p > 0;
+}
+
 /* The integrator of the options. Left to choose: exact flight of linear systems, Rosenbrock's
- * method where dampers make it slow and there are no joints, friction and compliance, else Dormand
- * and Prince's pair */
+ * method where dampers make it slow, else Dormand and Prince's pair */
 static nsd_status init_integrator(memory *m, const nsd_model *model, double span)
 {
     nsd_event_driven       *s = &m->solver;
@@ -152,8 +175,7 @@ static nsd_status init_integrator(memory *m, const nsd_model *model, double span
         s->integrate = &m->integrate.exact.base;
         NSD_TRY(nsd_integrate_exact_init(&m->integrate.exact, s->mechanical, linear,
                                          &m->integrate_scratch));
-        if (model->surface.d > 0 || model->surface.compliance || model->p > 0 ||
-            !nsd_integrate_exact_is_slow(&m->integrate.exact, span)) {
+        if (may_hold(model) || !nsd_integrate_exact_is_slow(&m->integrate.exact, span)) {
             s->local = s->control.knots ? NULL : nsd_event_local_init(model, &m->local_scratch);
             return NSD_OK;
         }
@@ -167,9 +189,7 @@ static nsd_status init_integrator(memory *m, const nsd_model *model, double span
         return nsd_integrate_newmark_init(&m->integrate.newmark, s->mechanical, &o->newmark,
                                           o->exact_root, &m->integrate_scratch);
     case NSD_INTEGRATOR_ROSENBROCK:
-        s->integrate = &m->integrate.rosenbrock.base;
-        return nsd_integrate_rosenbrock_init(&m->integrate.rosenbrock, s->flow, o->rel_tol,
-                                             o->abs_tol, &m->integrate_scratch);
+        return init_rosenbrock(m);
     default:
         s->integrate = &m->integrate.dp54.base;
         return nsd_integrate_dp54_init(&m->integrate.dp54, s->flow, o->rel_tol, o->abs_tol,

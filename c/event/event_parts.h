@@ -68,6 +68,9 @@ void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
 /* x_try <- x + d f */
 void nsd_event_try_ahead(nsd_event_driven *s, const double *f, double d);
 
+/* Rosenbrock's method takes the place of the integrator, at (t, x)                      (ED.34) */
+nsd_status nsd_event_take_rosenbrock(nsd_event_driven *s, double t);
+
 /* The first step length from the state, by the size of the field and its change. */
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
 

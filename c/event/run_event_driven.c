@@ -201,6 +201,19 @@ static int force_jumps(const nsd_event_run *r)
            more < JUMP_ERROR_GROWTH * once;
 }
 
+/* Where the integrator was left to choose: another one, as soon as motions that are dead make the
+ * steps short, and not a force that jumps to and fro                            (ED.26), (ED.34) */
+static nsd_status choose_integrator(nsd_event_run *r)
+{
+    nsd_event_driven *s = r->s;
+    const double      left = s->options.t_end - r->state->t;
+
+    return s->options.integrator == NSD_INTEGRATOR_AUTO && !s->local && s->integrate->is_slow &&
+                   s->integrate->is_slow(s->integrate, r->report->steps, left) && !force_jumps(r)
+               ? nsd_event_take_rosenbrock(s, r->state->t)
+               : NSD_OK;
+}
+
 /* 1 when thousands of steps without an event were far shorter than earlier steps because a force
  * jumps to and fro along the motion, or a million steps hardly moved the time: the run would not
  * end in reasonable time                                                                (ED.25) */
@@ -310,6 +323,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
         status = status == NSD_OK && !taken ? one_step(&r) : status;
         status = status == NSD_STALLED && jams(&r) ? NSD_JAMMED : status;
         status = status == NSD_OK && makes_no_progress(&r) ? NSD_STALLED : status;
+        status = status == NSD_OK ? choose_integrator(&r) : status;
         status = status == NSD_OK && report->steps >= solver->options.max_steps &&
                          inner.t < solver->options.t_end
                      ? NSD_MAX_STEPS

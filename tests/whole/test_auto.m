@@ -104,7 +104,7 @@ function test_bodies_and_first_order_systems_are_as_before()
 end
 
 function test_time_stepping_goes_on_where_events_meet_their_limits()
-  sys = stiff();
+  sys = stiff(1);
   [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 6], 0, 1));
   assertEqual({id, sol.status, sol.t(end)}, {'', 'ok', 6});
   assertEqual(sol.stats.method, 'event, then moreau');
@@ -126,9 +126,19 @@ function test_time_stepping_goes_on_where_events_meet_their_limits()
   assertEqual(again.at(5), sol.at(5));
 end
 
+function test_stiff_dampers_do_not_end_the_run_by_events()
+  % explicit steps of 3e-6 reached their limit at t = 0.3, and time stepping went on with its errors
+  [id, ~, sol] = warning_of(@() nsd_simulate(stiff(0), [0 6], 0, 1));
+  assertEqual({id, sol.status, sol.stats.method}, {'', 'ok', 'event'});
+  assertTrue(sol.stats.steps < 3000);
+  assertElementsAlmostEqual(sol.q(end), sin(6) - 0.2, 'absolute', 1e-6);
+  hits = sol.events.t(strcmp(sol.events.kind, 'impact') & sol.events.vBefore < -0.1);
+  assertElementsAlmostEqual(hits, [asin(0.3); 7*pi/6], 'absolute', 2e-6);
+end
+
 function test_given_times_are_kept_where_time_stepping_goes_on()
   t = [0 1 2 3 5 6]';
-  sol = nsd_simulate(stiff(), t, 0, 1);
+  sol = nsd_simulate(stiff(1), t, 0, 1);
   assertEqual({sol.t, sol.stats.method}, {t, 'event, then moreau'});
   exact = [0; 0.3; sin(2) - 0.7; sin(3) - 0.7; sin(5) - 0.2; sin(6) - 0.2];
   assertElementsAlmostEqual(sol.q, exact, 'absolute', 5e-3);
@@ -302,10 +312,12 @@ function sys = pendulum()
   sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q)).contact(@(q) q + 1);
 end
 
-function sys = stiff()
+function sys = stiff(trembling)
 % a damper of 1e6 pulls the mass along with cos(t): from 0 to the stop at 0.3, from t = pi/2 back to
-% the stop at -1.2, from t = 3*pi/2 away again. Explicit steps are 3e-6 long.
-  sys = NsdSystem.lagrangian(1, @(t, q, v) -1e6*(v - cos(t))).contact(@(q) [0.3 - q; q + 1.2]);
+% the stop at -1.2, from t = 3*pi/2 away again. A force that trembles makes ten million short steps
+% a second, whatever the integrator, and moves the mass by 1e-11.
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -1e6*(v - cos(t)) + trembling*1e3*sin(1e7*t));
+  sys = sys.contact(@(q) [0.3 - q; q + 1.2]);
 end
 
 function f = late_error(t)

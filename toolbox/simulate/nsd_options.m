@@ -27,8 +27,8 @@ function options = nsd_options(varargin)
 %       MaxStep      longest step where RelTol sets them   ['event': span/10; span/100]
 %       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
 %                    forces); auto uses the exact solution of linear systems with
-%                    constant and harmonic F ('rosenbrock' where dampers would
-%                    make it take many steps), and 'dp54' otherwise
+%                    constant and harmonic F, 'dp54' otherwise, and 'rosenbrock'
+%                    where fast dampers would make both take many steps
 %       Locate       of 'event': the time of an event by 'secant',         ['secant']
 %                    'bisection' or 'illinois' (regula falsi): the same digits,
 %                    sol.stats.rootValues counts the work

@@ -43,6 +43,9 @@ struct nsd_integrate {
                     double *x);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
     nsd_status (*carry)(nsd_integrate *self);
+    /* 1 when motions that are dead make the steps short for the time that is left; NULL: never.
+     * Asked after each step, with the number of steps of the run       (ED.26), (ED.34) */
+    int (*is_slow)(nsd_integrate *self, long long steps, double left);
 };
 
 /* carry of an integrator that keeps nothing else of a step */
@@ -58,6 +61,10 @@ typedef struct nsd_integrate_dp54 {
     nsd_integrate base; /* first */
     nsd_dp54      pair;
     double        test[2][NSD_DP54_STAGES]; /* weights at the two test thetas */
+    double        h;                        /* length and end of the last step with `error` */
+    const double *x1;
+    int           watches;       /* 1: steps that stability limits are counted                */
+    int           limited, free; /* steps that it limits; steps since then that it does not   */
 } nsd_integrate_dp54;
 
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,

@@ -20,6 +20,10 @@ enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = NSD_EXACT_MIDDLE_TERM, NODES = N
  * them; larger: stiff systems stay slow. */
 #define DEAD_RATE 50.0
 
+/* Steps between two looks at what is ahead, where contacts may hold what the dampers end. Fewer: a
+ * short stiff phase ends exact flight; more: stiff runs begin more slowly. */
+enum { STEPS_BETWEEN_LOOKS = 200 };
+
 /* Iterations for the fastest rates, which decide by their order only. */
 #define RATE_ITERATIONS 30
 
@@ -361,6 +365,12 @@ size_t nsd_integrate_exact_scratch(const nsd_model *model)
     return lay_out(&(nsd_integrate_exact){ 0 }, model, NSD_SCRATCH_COUNTER);
 }
 
+static int is_slow(nsd_integrate *base, long long steps, double left)
+{
+    return steps % STEPS_BETWEEN_LOOKS == 0 &&
+           nsd_integrate_exact_is_slow((nsd_integrate_exact *)base, left);
+}
+
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
@@ -368,7 +378,8 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
                                       .begin = begin,
                                       .step = step,
                                       .between = between,
-                                      .carry = nsd_integrate_swap };
+                                      .carry = nsd_integrate_swap,
+                                      .is_slow = is_slow };
     const size_t        from = scratch->used;
 
     self->base = functions;
@@ -418,13 +429,34 @@ static double damped_rate(const nsd_integrate_exact *self)
     return power > 0.5 * rate * nsd_dense_dot(linear->n, x, self->room) ? rate : 0.0;
 }
 
+/* The largest h'M^-1 h of compliant contacts times their damping, or times their stiffness */
+static double contact_rate(const nsd_integrate_exact *self, int of_damping)
+{
+    const nsd_linear          *linear = self->linear->linear;
+    const nsd_flow_compliance *c = &self->flow->compliance;
+    double                     rate = 0.0;
+    for (int a = 0; a < linear->m; a++) {
+        if (nsd_flow_compliance_has(c, a)) {
+            memset(self->room, 0, (size_t)linear->n * sizeof(double));
+            nsd_columns_add(&linear->H, a, 1.0, self->room);
+            nsd_factor_solve(&self->linear->mass, self->room);
+            rate = fmax(rate, nsd_columns_dot(&linear->H, a, self->room) *
+                                  (of_damping ? c->law[a].c : c->law[a].k));
+        }
+    }
+    return rate;
+}
+
 int nsd_integrate_exact_is_slow(const nsd_integrate_exact *self, double span)
 {
     const nsd_force *force = &self->linear->linear->F;
-    const double     dead = damped_rate(self);
-    double           alive = sqrt(fastest_rate(self, self->K));
+    const double     dead = fmax(damped_rate(self), contact_rate(self, 1));
+    if (!(span * dead > NSD_EXACT_STEP_GROWTH * MOST_EXACT_STEPS)) {
+        return 0;
+    }
+    double alive = sqrt(fmax(fastest_rate(self, self->K), contact_rate(self, 0)));
     for (int j = 0; j < force->harmonics; j++) {
         alive = fmax(alive, fabs(force->omega[j]));
     }
-    return span * dead > NSD_EXACT_STEP_GROWTH * MOST_EXACT_STEPS && dead > DEAD_RATE * alive;
+    return dead > DEAD_RATE * alive;
 }

@@ -34,6 +34,11 @@ static const double DENSE[2][5] = { { 10.12623508344586, -7.487995877610167, -34
                                     { -0.6762803392801253, 6.087714651680015, 16.43084320892478,
                                       24.76722511418386, -6.594389125716872 } };
 
+/* Step times the rate of a damper, above which forces are not those at the states: the tolerances
+ * of velocities times the damper are more than the whole force. Smaller: errors of the energy are
+ * counted as work of the force; larger: works of stiff forces are wrong. */
+#define STIFF_STEP_RATES 30.0
+
 /* slope <- derivative of the field by x_j, or by t where j < 0; `unit`: size of that variable. A
  * one-sided difference, or a central one where the field itself is made of differences */
 static nsd_status difference(nsd_integrate_rosenbrock *s, double t, int j, double unit,
@@ -138,6 +143,35 @@ static nsd_status fill_works(nsd_integrate_rosenbrock *s, double t, const double
     return NSD_OK;
 }
 
+/* 1 when dampers of a mechanical system are much faster than the step */
+static int is_stiff(const nsd_integrate_rosenbrock *s, double h)
+{
+    const nsd_flow *flow = s->base.flow;
+    double          rate = 0.0;
+    for (int i = flow->controlled / 2; flow->order == 2 && i < flow->controlled; i++) {
+        rate = fmax(rate, fabs(s->J[i + i * (size_t)flow->size]));
+    }
+    return h * rate > STIFF_STEP_RATES;
+}
+
+/* The work of the force <- the change of the kinetic energy without the other works      (ED.35) */
+static nsd_status balance_works(const nsd_integrate_rosenbrock *s, const double *x0, double *x1)
+{
+    nsd_flow_mechanical *flow = (nsd_flow_mechanical *)s->base.flow;
+    const int            n = flow->mechanics.model->n;
+    double               before = 0.0, after = 0.0;
+
+    NSD_TRY(nsd_mechanics_kinetic(&flow->mechanics, x0, x0 + n, &before));
+    NSD_TRY(nsd_mechanics_kinetic(&flow->mechanics, x1, x1 + n, &after));
+    double work = after - before;
+    for (int i = 2 * n; i < flow->base.size; i++) {
+        const int part = i == 2 * n + NSD_WORK_FORCE || i == 2 * n + NSD_WORK_DAMPING;
+        work -= part ? 0.0 : x1[i] - x0[i];
+    }
+    x1[2 * n + NSD_WORK_FORCE] = x0[2 * n + NSD_WORK_FORCE] + work;
+    return NSD_OK;
+}
+
 /* Error of the step, and coefficients of its continuous extension */
 static double error_and_dense(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
 {
@@ -182,6 +216,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     if (size > base->flow->controlled) {
         NSD_TRY(base->flow->field(base->flow, t + h, x1, f1));
         NSD_TRY(fill_works(s, t, x0, h, f1, x1));
+        NSD_TRY(is_stiff(s, h) ? balance_works(s, x0, x1) : NSD_OK);
     }
     if (!error) {
         return NSD_OK;
