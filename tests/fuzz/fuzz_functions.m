@@ -1,4 +1,4 @@
-function report = fuzz_functions(seconds, first, count)
+function report = fuzz_functions(varargin)
 %FUZZ_FUNCTIONS  Functions of the user that fail at their k-th call, in every way and every run.
 %   REPORT = FUZZ_FUNCTIONS(SECONDS, FIRST, COUNT) makes COUNT runs from number FIRST on [10, 1,
 %   Inf] in child processes (run_in_children.m). A number is a kind of system (failing_system.m), a
@@ -12,21 +12,14 @@ function report = fuzz_functions(seconds, first, count)
 %   whenever the status is 'ok'.
 %   FUZZ_FUNCTIONS('size') is the number of different cases. FUZZ_FUNCTIONS(0, NUMBER) shows case
 %   NUMBER and runs it here. Octave only.
-  here = fileparts(mfilename('fullpath'));
-  addpath(fullfile(here, '..', 'whole'));
-  run(fullfile(here, '..', '..', 'toolbox', 'nsd_setup.m'));
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
+  addpath(fullfile(fileparts(mfilename('fullpath')), '..', 'whole'));
   list = targets();
   faults = all_faults();
   if ischar(seconds)
     report = 200*size(list, 1)*size(faults, 1);
     return
   end
-  states = warning();
-  restore = onCleanup(@() warning(states)); %#ok<NASGU>
-  warning('off', 'all');
   if seconds == 0
     disp(try_fault(list, faults, first, 1));
   else

@@ -1,13 +1,11 @@
-function report = fuzz_gateways(seconds, first, count)
+function report = fuzz_gateways(varargin)
 %FUZZ_GATEWAYS  Mutated calls of every gateway: each must return or raise, never crash or hang.
 %   REPORT = FUZZ_GATEWAYS(SECONDS, FIRST, COUNT) takes real calls of all gateways
 %   (gateway_calls.m), changes them (mutated_call.m) and calls the MEX file with them in child
 %   processes (run_in_children.m): COUNT calls from number FIRST on [10, 1, Inf]; the same number
 %   is the same call in every session. Errors must be of nsd.
 %   FUZZ_GATEWAYS(0, NUMBER) shows call NUMBER and calls it here. Octave only.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   [calls, copy] = recorded_calls(); %#ok<ASGLU>  the copy is kept until the end
   if seconds == 0
     show(calls, first);

@@ -1,4 +1,4 @@
-function report = fuzz_invariance(seconds, first, count)
+function report = fuzz_invariance(varargin)
 %FUZZ_INVARIANCE  Random systems in other units, with other numbers, at another time: same motion.
 %   REPORT = FUZZ_INVARIANCE(SECONDS, FIRST, COUNT) makes COUNT random systems from number FIRST on
 %   [10, 1, Inf] in child processes (run_in_children.m). A system is linear, with contacts whose
@@ -9,13 +9,7 @@ function report = fuzz_invariance(seconds, first, count)
 %   explained when the same method, in the same units, from starts moved by rounding, ends as far
 %   away.
 %   FUZZ_INVARIANCE(0, NUMBER) shows system NUMBER. Octave only.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
-  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
-  states = warning();
-  restore = onCleanup(@() warning(states)); %#ok<NASGU>
-  warning('off', 'all');
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   if seconds == 0
     [text, system] = try_system(first);
     disp(system);

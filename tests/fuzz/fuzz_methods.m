@@ -1,4 +1,4 @@
-function report = fuzz_methods(seconds, first, count)
+function report = fuzz_methods(varargin)
 %FUZZ_METHODS  Random systems with friction: method 'event' against time stepping with halved steps.
 %   REPORT = FUZZ_METHODS(SECONDS, FIRST, COUNT) goes through systems FIRST, FIRST + 1, ... [10, 1],
 %   at most COUNT of them [Inf]; the same number is the same system and the same scheme in every
@@ -11,10 +11,7 @@ function report = fuzz_methods(seconds, first, count)
 %   number and the next case goes on. FUZZ_METHODS(0, NUMBER) shows the verdict on one system.
 %   REPORT: cases, table (a struct: how many cases have each word), verdicts, solver and lies (lines
 %   of verdicts), crashes, hangs, failed. Octave only.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
-  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   if seconds == 0
     report = verdict_of(first);
     disp(report);
@@ -22,7 +19,7 @@ function report = fuzz_methods(seconds, first, count)
   end
   folder = tempname();
   mkdir(folder);
-  restore = onCleanup(@() remove_folder(folder)); %#ok<NASGU>
+  remove = onCleanup(@() remove_folder(folder)); %#ok<NASGU>
   report = struct('cases', 0, 'verdicts', {{}}, 'crashes', [], 'hangs', []);
   clock = tic();
   number = first;
@@ -42,8 +39,6 @@ end
 function verdict = verdict_of(number)
   schemes = {{'moreau'}, {'newmark'}, {'genalpha'}, {'moreau', 'Theta', 0.7}, {'hht'}, ...
              {'newmark', 'GGL', 'on'}};
-  before = warning('off', 'all');
-  restore = onCleanup(@() warning(before)); %#ok<NASGU>
   verdict = method_verdict(method_system(number), schemes{1 + mod(number, numel(schemes))});
 end
 

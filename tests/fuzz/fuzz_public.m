@@ -1,4 +1,4 @@
-function report = fuzz_public(seconds, first, count)
+function report = fuzz_public(varargin)
 %FUZZ_PUBLIC  Public functions with degenerate, extreme and wrong arguments: never a crash or a lie.
 %   REPORT = FUZZ_PUBLIC(SECONDS, FIRST, COUNT) takes short programs that call every public function
 %   (public_calls.m), changes one to three of their arguments (changed_value.m) and runs them in
@@ -7,13 +7,7 @@ function report = fuzz_public(seconds, first, count)
 %   the user; an outcome 'ok' must satisfy its law, checked from outside (broken_law.m). Runs of
 %   more than 1e5 steps are left out. FUZZ_PUBLIC(0, NUMBER) shows program NUMBER and runs it here.
 %   Octave only.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
-  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
-  states = warning();
-  restore = onCleanup(@() warning(states)); %#ok<NASGU>
-  warning('off', 'all');
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   programs = public_calls();
   if seconds == 0
     show(programs, first);

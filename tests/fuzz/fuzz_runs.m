@@ -1,4 +1,4 @@
-function report = fuzz_runs(seconds, first, count)
+function report = fuzz_runs(varargin)
 %FUZZ_RUNS  Random runs asked for in every way: the same bits; laws hold; works add up.
 %   REPORT = FUZZ_RUNS(SECONDS, FIRST, COUNT) makes COUNT random runs from number FIRST on
 %   [10, 1, Inf] in child processes (run_in_children.m). A number is a system (random_run.m: linear
@@ -9,13 +9,7 @@ function report = fuzz_runs(seconds, first, count)
 %   are called back. Status 'ok' means that works add up, joints of bodies hold and their contacts
 %   push (broken_run.m).
 %   FUZZ_RUNS(0, NUMBER) shows run NUMBER. Octave only.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
-  run(fullfile(fileparts(mfilename('fullpath')), '..', '..', 'toolbox', 'nsd_setup.m'));
-  states = warning();
-  restore = onCleanup(@() warning(states)); %#ok<NASGU>
-  warning('off', 'all');
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   if seconds == 0
     [text, c, sol] = try_run(first);
     disp(c.system);

@@ -1,4 +1,4 @@
-function report = fuzz_solvers(seconds, first, count)
+function report = fuzz_solvers(varargin)
 %FUZZ_SOLVERS  Random problems in all units for every solver, and mutated calls of their gateways.
 %   REPORT = FUZZ_SOLVERS(SECONDS, FIRST, COUNT) goes through COUNT problems FIRST, FIRST + 1, ...
 %   [10, 1, Inf]; the same number is the same problem in every session. Each problem, regular,
@@ -8,12 +8,9 @@ function report = fuzz_solvers(seconds, first, count)
 %   must be of nsd. Then 100 mutated calls of the gateways must return or raise an error of nsd.
 %   REPORT: problems, calls, solved, lies (number and solver of each), foreign (errors that are not
 %   of nsd), failed. FUZZ_SOLVERS(0, NUMBER) does one number.
-  if nargin < 1, seconds = 10; end
-  if nargin < 2, first = 1; end
-  if nargin < 3, count = Inf; end
-  states = {warning(), rand('twister'), randn('twister')};
-  restore = onCleanup(@() put_back(states)); %#ok<NASGU>
-  warning('off', 'all');
+  [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
+  states = {rand('twister'), randn('twister')};
+  put_back = onCleanup(@() restart_random_numbers(states)); %#ok<NASGU>
   report = struct('problems', 0, 'calls', 0, 'solved', 0, 'lies', {{}}, 'foreign', {{}});
   clock = tic();
   number = first;
@@ -35,10 +32,9 @@ function report = fuzz_solvers(seconds, first, count)
           numel(report.foreign));
 end
 
-function put_back(states)
-  warning(states{1});
-  rand('twister', states{2});
-  randn('twister', states{3});
+function restart_random_numbers(states)
+  rand('twister', states{1});
+  randn('twister', states{2});
 end
 
 function report = try_complementarity(report, number)
