@@ -163,11 +163,8 @@ static void add_turn(nsd_force_waves *waves)
 
 size_t nsd_force_waves_find(nsd_force_waves *waves, long long k, double t, double h)
 {
-    const long long i = k - waves->k;
-    const double    off = t - (waves->t + h * (double)i);
-    const int       in_block = h == waves->h && i >= 0 && i < NSD_FORCE_BLOCK &&
-                         fabs(off) <= NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
-    const size_t place = in_block ? (size_t)i : 0;
+    const int    in_block = nsd_force_waves_hold(waves, k, t, h);
+    const size_t place = in_block ? (size_t)(k - waves->k) : 0;
     if (!in_block) {
         start_block(waves, k, t, h);
     }

@@ -58,29 +58,41 @@ void nsd_force_waves_at(nsd_force_waves *waves, long long k, double t, double h,
 /* The place of step k in its block, after what has to be computed for it */
 size_t nsd_force_waves_find(nsd_force_waves *waves, long long k, double t, double h);
 
-/* F <- F(t) of a force with harmonics, n of whose entries the compiler may know */
-NSD_INLINE void nsd_force_waves_fill(nsd_force_waves *waves, long long k, double t, double h,
-                                     double *F, size_t n)
+/* 1 where step k at t is one of the block, its time on the steps but for rounding */
+NSD_INLINE int nsd_force_waves_hold(const nsd_force_waves *waves, long long k, double t, double h)
+{
+    const long long i = k - waves->k;
+    return h == waves->h && i >= 0 && i < NSD_FORCE_BLOCK &&
+           fabs(t - (waves->t + h * (double)i)) <=
+               NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
+}
+
+/* F <- F of the step in this place of the block, whose angles are computed; the compiler may know
+ * n                                                                                    (MJ.13) */
+NSD_INLINE void nsd_force_waves_sum(const nsd_force_waves *waves, size_t place, double *F, size_t n)
 {
     const nsd_force *force = waves->force;
-    const long long  i = k - waves->k;
-    /* the usual step: within the block, angles known, its time on the steps but for rounding */
-    const int usual = h == waves->h && i > 0 && i < waves->turns &&
-                      fabs(t - (waves->t + h * (double)i)) <=
-                          NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
-    const size_t place = usual ? (size_t)i : nsd_force_waves_find(waves, k, t, h);
     for (size_t a = 0; a < n; a++) {
         F[a] = force->constant[a];
     }
     for (int j = 0; j < force->harmonics; j++) {
         const double *turn = waves->turn + 2 * ((size_t)j * NSD_FORCE_BLOCK + place);
         const double *first = waves->first + 2 * j;
-        const double  c = first[0] * turn[0] - first[1] * turn[1]; /*                  (MJ.13) */
+        const double  c = first[0] * turn[0] - first[1] * turn[1];
         const double  s = first[1] * turn[0] + first[0] * turn[1];
         for (size_t a = 0; a < n; a++) {
             F[a] += force->cosine[n * (size_t)j + a] * c + force->sine[n * (size_t)j + a] * s;
         }
     }
+}
+
+/* F <- F(t) of a force with harmonics, n of whose entries the compiler may know */
+NSD_INLINE void nsd_force_waves_fill(nsd_force_waves *waves, long long k, double t, double h,
+                                     double *F, size_t n)
+{
+    const long long i = k - waves->k;
+    const int       usual = i < waves->turns && nsd_force_waves_hold(waves, k, t, h);
+    nsd_force_waves_sum(waves, usual ? (size_t)i : nsd_force_waves_find(waves, k, t, h), F, n);
 }
 
 /* F <- F(t); k is the number of the time step, which a table without times needs */

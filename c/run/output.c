@@ -164,6 +164,15 @@ NSD_RARE nsd_status grow_rows(nsd_output *output)
     return status == NSD_OK && output->rows >= output->capacity ? NSD_ERR_WORKSPACE : status;
 }
 
+/* The columns of the rows of this state */
+NSD_INLINE const nsd_output_binding *binding_of(nsd_output *output, const nsd_state *state,
+                                                const nsd_ledger *ledger)
+{
+    const nsd_output_binding *binding = output->binding;
+    binding += binding->state != state;
+    return binding->state == state ? binding : bind_columns(output, state, ledger);
+}
+
 static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
 {
     nsd_output  *output = (nsd_output *)sink;
@@ -172,17 +181,26 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     if (row >= output->capacity) {
         NSD_TRY(grow_rows(output));
     }
-    const nsd_output_binding *binding = output->binding;
-    binding += binding->state != state;
-    if (binding->state != state) {
-        binding = bind_columns(output, state, ledger);
-    }
-    const nsd_output_column *end = binding->column + binding->count;
-    for (const nsd_output_column *column = binding->column; column < end; column++) {
-        column->to[row] = *column->from;
-    }
+    const nsd_output_binding *binding = binding_of(output, state, ledger);
+    const nsd_sink_rows       next = { binding->column, binding->count, row, 1 };
+    nsd_sink_rows_write(&next, 0);
     output->rows = row + 1;
     return output->tile ? write_tiled(output, state) : NSD_OK;
+}
+
+/* Narrow rows, for which there is room */
+static nsd_sink_rows lend_rows(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
+{
+    nsd_output               *output = (nsd_output *)sink;
+    const nsd_output_binding *binding = binding_of(output, state, ledger);
+    const nsd_sink_rows       rows = { binding->column, binding->count, output->rows,
+                                       output->tile ? 0 : output->capacity - output->rows };
+    return rows;
+}
+
+static void take_lent_rows(nsd_sink *sink, size_t rows)
+{
+    ((nsd_output *)sink)->rows += rows;
 }
 
 /* Number, from 1, of the column of the log that holds this state: the last column if it does,
@@ -230,6 +248,8 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
 void nsd_output_init(nsd_output *output)
 {
     output->sink.row = write_row;
+    output->sink.lend = lend_rows;
+    output->sink.lent = take_lent_rows;
     output->sink.event = write_event;
     output->rows = output->lines.rows = 0;
     output->free = output->tile;

@@ -44,15 +44,10 @@ enum {
     NSD_EVENT_FIELDS
 };
 
-typedef struct nsd_output_column { /* one number of a narrow row */
-    const double *from;            /* in the state or the ledger   */
-    double       *to;              /* column of the output         */
-} nsd_output_column;
-
 typedef struct nsd_output_binding { /* the numbers of a row */
-    const nsd_state  *state;        /* that they are read from; NULL: none */
-    nsd_output_column column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
-    int               count;
+    const nsd_state *state;         /* that they are read from; NULL: none */
+    nsd_sink_column  column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
+    int              count;
 } nsd_output_binding;
 
 /* Parts of a channel of a wide row, which rows share where their numbers are equal. Larger: longer

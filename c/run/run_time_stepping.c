@@ -1,4 +1,5 @@
 /* run_time_stepping.c - the loop over t_k = t0 + k h: step, ledger, events, rows, poll. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -273,27 +274,41 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
     return spaced_row(r);
 }
 
-/* Steps in which nothing touches, up to the last one before a row, a poll or the end, in a loop of
- * the stepper: their impulses are zero, and they have no events. Returns their number. */
-NSD_INLINE long long fly(run *r, long long steps_to_row, long long steps_to_poll,
-                         nsd_status *status)
+/* Steps that may be taken in a flight: up to the last one before a row (`steps_to_row`), a poll or
+ * the end */
+NSD_INLINE long long longest_flight(const run *r, long long steps_to_row, long long steps_to_poll)
 {
-    const nsd_run_plan *plan = r->plan;
-    const long long     left = plan->steps - r->report->steps;
-    long long           most = steps_to_row < steps_to_poll ? steps_to_row : steps_to_poll;
+    const long long left = r->plan->steps - r->report->steps;
+    long long       most = steps_to_row < steps_to_poll ? steps_to_row : steps_to_poll;
 
     most = (left < most ? left : most) - 1;
     for (int a = 0; a < r->stepper->tally->m; a++) {
-        most = plan->streak[a] > 0 ? 0 : most;
+        most = r->plan->streak[a] > 0 ? 0 : most;
     }
-    if (most <= 0) {
-        return 0;
-    }
-    nsd_flight      flight = { most, plan->t0, plan->h, r->report->largest, NSD_OK };
+    return most;
+}
+
+/* Steps in which nothing touches, in a loop of the stepper: their impulses are zero, and they have
+ * no events. With `rows` each of them is a row. Returns their number. */
+NSD_INLINE long long fly(run *r, long long most, const nsd_sink_rows *rows, nsd_status *status)
+{
+    nsd_flight flight = { most, r->plan->t0, r->plan->h, r->report->largest, NSD_OK, rows };
     const long long taken = r->stepper->fly(r->stepper, r->state, r->ledger, &flight);
+
     r->report->largest = flight.largest;
     r->report->steps += taken;
     *status = flight.status;
+    return taken;
+}
+
+/* A flight whose steps are all rows, which the stepper writes into the arrays of the sink */
+NSD_INLINE long long fly_with_rows(run *r, long long most, nsd_status *status)
+{
+    const nsd_sink_rows rows = r->sink->lend(r->sink, r->state, r->ledger);
+    const long long     room = (long long)rows.most;
+    const long long     taken = room > 0 ? fly(r, room < most ? room : most, &rows, status) : 0;
+
+    r->sink->lent(r->sink, (size_t)taken);
     return taken;
 }
 
@@ -305,11 +320,17 @@ NSD_INLINE nsd_status all_steps(run *r, row_rule rule)
     const nsd_own_steps *own = r->stepper->own;
     const long long      most = own ? own->most : plan->steps;
     const double         t_end = own ? own->t_end : INFINITY;
+    const int            flies = r->stepper->fly != NULL;
+    const int            flies_with_rows = rule == EVERY_STEP && flies && sink->lend;
     nsd_status           status = NSD_OK;
 
     while (status == NSD_OK && r->report->steps < most && r->state->t < t_end) {
-        if (rule == SPACED && r->stepper->fly) {
-            const long long taken = fly(r, steps_to_row, steps_to_poll, &status);
+        if (rule == SPACED ? flies : flies_with_rows) {
+            const long long room = longest_flight(r, rule == SPACED ? steps_to_row : LLONG_MAX,
+                                                  steps_to_poll);
+            const long long taken = room <= 0        ? 0
+                                    : rule == SPACED ? fly(r, room, NULL, &status)
+                                                     : fly_with_rows(r, room, &status);
             steps_to_row -= taken;
             steps_to_poll -= taken;
             if (status != NSD_OK) {

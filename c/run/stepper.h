@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "run/state.h"
+#include "run/sink.h"
 
 /* Sizes of a row, contacts of the last problem, and work of the solver so far. */
 typedef struct nsd_tally {
@@ -34,6 +34,7 @@ typedef struct nsd_flight {
     double     t0, h;   /* t_k = t0 + k h                                             */
     double     largest; /* |kinetic + potential energy|: of the run so far, then with the flight */
     nsd_status status;  /* NSD_DIVERGED: after the last step the energy is not finite */
+    const nsd_sink_rows *rows; /* every step is a row, which the stepper writes; or NULL          */
 } nsd_flight;
 
 typedef struct nsd_stepper nsd_stepper;

@@ -259,6 +259,7 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *options)
     if (sink->watch.handle) {
         sink->write_row = base->row;
         base->row = write_and_watch;
+        base->lend = NULL; /* every row is shown */
     }
 }
 
