@@ -172,6 +172,11 @@ void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
                    "%s must be a short character vector", name);
 }
 
+mxArray *nsd_mex_unset(size_t rows, size_t columns)
+{
+    return mxCreateUninitNumericMatrix((mwSize)rows, (mwSize)columns, mxDOUBLE_CLASS, mxREAL);
+}
+
 mxArray *nsd_mex_words(const char *const *list, size_t count)
 {
     mxArray *cell = mxCreateCellMatrix(1, (mwSize)count);

@@ -50,6 +50,9 @@ const mxArray *nsd_mex_cell(const mxArray *a, const char *name, size_t k);
 /* A character vector of less than `size` letters */
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
 
+/* A matrix of doubles whose numbers are not set */
+mxArray *nsd_mex_unset(size_t rows, size_t columns);
+
 /* A cell of `count` words */
 mxArray *nsd_mex_words(const char *const *list, size_t count);
 

@@ -33,12 +33,12 @@ static void bind_block(nsd_mex_packed *packed)
     nsd_output *output = &packed->output;
     double     *next = packed->block;
 
-    output->t = packed->has_t ? next : NULL;
-    next += packed->has_t ? output->capacity : 0;
     for (int i = 0; i < output->channels->count; i++) {
         output->array[i] = next;
         next += output->capacity * (size_t)output->channels->list[i].width;
     }
+    output->t = packed->has_t ? next : NULL;
+    next += packed->has_t ? output->capacity : 0;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         const int kept = (packed->rows.energies & NSD_MEX_KEEP(i)) != 0;
         output->energy[i] = kept ? next : NULL;
@@ -96,7 +96,10 @@ static nsd_status poll(nsd_sink *base, double done)
 
 int nsd_mex_packed_fits(const nsd_family *family, const mxArray *options)
 {
-    return nsd_output_tile(&family->channels) == 0 && !nsd_mex_handle(options, "OutputFcn");
+    const nsd_channels *channels = &family->channels;
+    return nsd_output_tile(channels) == 0 && channels->count > 1 &&
+           strcmp(channels->list[0].name, "q") == 0 && strcmp(channels->list[1].name, "v") == 0 &&
+           !nsd_mex_handle(options, "OutputFcn");
 }
 
 void nsd_mex_packed_init(nsd_mex_packed *packed, const nsd_family *family, const nsd_mex_rows *rows,
@@ -144,16 +147,16 @@ mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *f
     static const char *const head[] = { NSD_LIST_PACKED(NSD_PACKED_NAME) };
 #undef NSD_PACKED_NAME
     const nsd_output *output = &packed->output;
-    const char       *names[1 + NSD_CHANNELS] = { "t" }, *works[NSD_ENERGIES];
-    size_t            count = packed->has_t ? 1 : 0, kept = 0;
-    mxArray *widths = mxCreateDoubleMatrix(1, (mwSize)(count + (size_t)output->channels->count),
-                                           mxREAL);
-    mxArray *layout = mxCreateStructMatrix(1, 1, 0, NULL);
+    const int         channels = output->channels->count, count = channels + packed->has_t;
+    const char       *names[1 + NSD_CHANNELS], *works[NSD_ENERGIES];
+    size_t            kept = 0;
+    mxArray          *widths = mxCreateDoubleMatrix(1, (mwSize)count, mxREAL);
+    mxArray          *layout = mxCreateStructMatrix(1, 1, 0, NULL);
 
-    mxGetPr(widths)[0] = 1.0;
-    for (int i = 0; i < output->channels->count; i++, count++) {
-        names[count] = output->channels->list[i].name;
-        mxGetPr(widths)[count] = output->channels->list[i].width;
+    for (int i = 0; i < count; i++) {
+        const nsd_channel *channel = &output->channels->list[i];
+        names[i] = i < channels ? channel->name : "t";
+        mxGetPr(widths)[i] = i < channels ? channel->width : 1.0;
     }
     for (int i = 0; i < NSD_ENERGIES; i++) {
         if (output->energy[i]) {
@@ -161,7 +164,7 @@ mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *f
         }
     }
     nsd_mex_set(layout, "head", nsd_mex_words(head, NSD_PACKED_HEAD));
-    nsd_mex_set(layout, "names", nsd_mex_words(names, count));
+    nsd_mex_set(layout, "names", nsd_mex_words(names, (size_t)count));
     nsd_mex_set(layout, "widths", widths);
     nsd_mex_set(layout, "works", nsd_mex_words(works, kept));
     nsd_mex_set(layout, "numbers", nsd_mex_words(family->kind->numbers, (size_t)packed->numbers));
@@ -207,47 +210,33 @@ static double *write_log(const nsd_output *output, double *to)
     return to + 2 * states;
 }
 
-mxArray *nsd_mex_packed_export(nsd_mex_packed *packed, const nsd_run_outcome *outcome,
-                               double seconds, size_t added)
+nsd_mex_parcel nsd_mex_packed_export(nsd_mex_packed *packed, const nsd_run_outcome *outcome,
+                                     double seconds, size_t added)
 {
     const nsd_output    *output = &packed->output;
     const nsd_event_log *log = &output->log;
-    const size_t         rows = output->rows, states = log->q ? log->states : 0;
+    const size_t         rows = output->rows, columns = (size_t)packed->columns;
+    const size_t         states = log->q ? log->states : 0;
     const size_t         count = NSD_PACKED_HEAD + NSD_MEX_NUMBERS + (size_t)packed->numbers +
-                         rows * (size_t)packed->columns + log->count * NSD_EVENT_FIELDS +
-                         2 * states * (size_t)output->n + added;
-    mxArray *column = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
-    double  *head = mxGetPr(column), *to = head + NSD_PACKED_HEAD;
+                         log->count * NSD_EVENT_FIELDS + 2 * states * (size_t)output->n + added;
+    mxArray *block = nsd_mex_unset(rows, columns), *column = nsd_mex_unset(count, 1);
+    double  *head = mxGetPr(column), *next = head + NSD_PACKED_HEAD;
 
+    for (size_t j = 0; j < columns; j++) {
+        memcpy(mxGetPr(block) + j * rows, packed->block + j * output->capacity,
+               rows * sizeof(double));
+    }
+    memset(head, 0, NSD_PACKED_HEAD * sizeof *head);
     head[NSD_PACKED_STATUS] = outcome->status == NSD_STOPPED;
     head[NSD_PACKED_ROWS] = (double)rows;
     head[NSD_PACKED_EVENTS] = (double)log->count;
     head[NSD_PACKED_STATES] = (double)states;
-    nsd_mex_run_numbers(outcome, seconds, to);
-    memcpy(to + NSD_MEX_NUMBERS, outcome->number, (size_t)packed->numbers * sizeof *to);
-    to += NSD_MEX_NUMBERS + packed->numbers;
-    for (size_t j = 0; j < (size_t)packed->columns; j++, to += rows) {
-        memcpy(to, packed->block + j * output->capacity, rows * sizeof *to);
-    }
-    write_log(output, to);
-    return column;
-}
-
-const double *nsd_mex_packed_rows(const nsd_mex_packed *packed, const mxArray *column,
-                                  const char *channel, int energy)
-{
-    const nsd_output *output = &packed->output;
-    const double     *from = channel ? NULL : output->energy[energy];
-    for (int i = 0; i < output->channels->count && channel; i++) {
-        from = strcmp(output->channels->list[i].name, channel) == 0 ? output->array[i] : from;
-    }
-    if (channel && strcmp(channel, "t") == 0) {
-        from = output->t;
-    }
-    if (!from) {
-        return NULL;
-    }
-    const size_t before = (size_t)(from - packed->block) / output->capacity;
-    return mxGetPr(column) + NSD_PACKED_HEAD + NSD_MEX_NUMBERS + packed->numbers +
-           before * output->rows;
+    nsd_mex_run_numbers(outcome, seconds, next);
+    next += NSD_MEX_NUMBERS;
+    memcpy(next, outcome->number, (size_t)packed->numbers * sizeof *next);
+    next = write_log(output, next + packed->numbers);
+    memset(next, 0, added * sizeof *next);
+    return (nsd_mex_parcel){
+        .column = column, .block = block, .head = head, .end = next, .q = mxGetPr(block)
+    };
 }

@@ -1,10 +1,10 @@
-/* mex_packed.h - rows, events and outcome of a run as one column of numbers: the host takes longer
- * for the fields of a short run than the kernel for its steps.
+/* mex_packed.h - a run as two arrays of numbers: the host takes longer for the fields of a short run
+ * than the kernel for its steps.
  *
+ * The block has the rows: channels, q and v first, t, works, as nsd_mex_packed_layout lists them.
  * The column is a head (enum below), the numbers of the outcome (mex_run.h), those of the family,
- * the rows column by column (t, channels, works, as nsd_mex_packed_layout lists them), the table
- * of events, a column for each of NSD_EVENT_FIELDS, states of events, q and then v, and what the
- * caller adds.
+ * the table of events, a column for each of NSD_EVENT_FIELDS, states of events, q and then v, and
+ * what the caller adds.
  * internal/rows/nsd_packed_result.m takes it apart. Rows are written into memory that stays from
  * run to run. */
 #ifndef NSD_MEX_PACKED_H
@@ -39,7 +39,8 @@ typedef struct nsd_mex_packed {
     double         *block; /* capacity x columns, stays between runs             */
 } nsd_mex_packed;
 
-/* 1 where rows of this family can be packed: they are narrow, and no function asks for them */
+/* 1 where rows of this family can be packed: they are narrow and begin with q and v, and no function
+ * asks for them */
 int nsd_mex_packed_fits(const nsd_family *family, const mxArray *options);
 
 /* A sink for runs of the family, whose memory stays until nsd_mex_packed_free; must not move */
@@ -54,14 +55,15 @@ mxArray *nsd_mex_packed_layout(const nsd_mex_packed *packed, const nsd_family *f
 /* Begins a run; 0 where its rows would take too much memory. */
 int nsd_mex_packed_start(nsd_mex_packed *packed, const nsd_run_plan *plan);
 
-/* The column of the run, with zeros in its head but for the sizes and the status, and `added`
- * zeros at its end */
-mxArray *nsd_mex_packed_export(nsd_mex_packed *packed, const nsd_run_outcome *outcome,
-                               double seconds, size_t added);
+typedef struct nsd_mex_parcel { /* a run that is packed                            */
+    mxArray      *column, *block;
+    double       *head; /* of the column: zeros but for the sizes and the status */
+    double       *end;  /* of the column: what was added, zeros                  */
+    const double *q;    /* rows x n                                              */
+} nsd_mex_parcel;
 
-/* The rows of a channel in this column, of t ("t"), or of an energy (NULL, number of the energy);
- * NULL: there are none */
-const double *nsd_mex_packed_rows(const nsd_mex_packed *packed, const mxArray *column,
-                                  const char *channel, int energy);
+/* The run, with `added` zeros at the end of its column */
+nsd_mex_parcel nsd_mex_packed_export(nsd_mex_packed *packed, const nsd_run_outcome *outcome,
+                                     double seconds, size_t added);
 
 #endif

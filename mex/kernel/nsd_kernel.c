@@ -10,7 +10,7 @@
 /* Name; numbers of inputs, from and to; outputs; what users call instead */
 /* clang-format off */
 #define GATEWAYS(X) \
-    X(again,          3, 3, 1, nsd_prepare) \
+    X(again,          3, 3, 2, nsd_prepare) \
     X(bar,            2, 5, 1, nsd_bar) \
     X(bodies_assemble, 3, 3, 3, nsd_simulate) \
     X(bodies_find,    2, 2, 1, contacts(world, q)) \
@@ -28,7 +28,7 @@
     X(project_frozen, 3, 3, 6, nsd_project) \
     X(relay,          6, 6, 5, nsd_relay) \
     X(relay_sparse,   6, 6, 5, nsd_lcp) \
-    X(recall,         3, 3, 1, nsd_simulate or nsd_prepare) \
+    X(recall,         3, 3, 2, nsd_simulate or nsd_prepare) \
     X(rerun,          5, 5, 3, nsd_simulate or nsd_prepare) \
     X(run,            4, 4, 1, nsd_simulate or nsd_step) \
     X(sweep,          0, 4, 1, nsd_sweep) \

@@ -8,10 +8,11 @@
  * fewest and most steps of a run; or [].
  * place: from 1 to places, of this run until a later one is kept there; 0: the place is in use.
  * layout: of the columns of its direct runs (mex_packed.h), or [] where there are none.
- * column = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and makes the run, if it
- * is direct: its column begins with ticket, place, step (0: that of the plan), quiet (1: there is
- * nothing to warn of). [ticket; place] where it is not made, [] where there is no such call.
- * column = nsd_kernel('again', ticket, q0, v0)  the direct run of this ticket, or []
+ * [column, block] = nsd_kernel('recall', stamp, tspan, given)  finds the kept call and makes the
+ * run, if it is direct: its column begins with ticket, place, step (0: that of the plan), quiet (1:
+ * there is nothing to warn of). [ticket; place] where it is not made, [] where there is no such
+ * call.
+ * [column, block] = nsd_kernel('again', ticket, q0, v0)  the direct run of this ticket, or []
  * [result, found, quiet] = nsd_kernel('rerun', ticket, q0, v0, steps, parameters)  takes q0, v0,
  * steps = [h; count] unless empty, and values of recorded functions unless empty; result: a struct
  * as of gateway 'run'; found: ticket, place, and the step that was chosen, or 0; ticket 0: there is
@@ -210,22 +211,32 @@ static int begins(int place, nsd_mex_beginning *start, double steps[2])
     return 1;
 }
 
-/* The column of a direct run of a place, or NULL */
-static mxArray *direct_run(int place, nsd_mex_beginning start)
+/* plhs: column and block of the direct run of a place; 0 where it is not made */
+static int direct_run(mxArray *plhs[], int place, nsd_mex_beginning start)
 {
     nsd_mex_ready *ready = &kept[place].ready;
     double         steps[2];
     mxArray       *column = NULL;
     kept[place].in_use = 1;
     if (ready->reader && begins(place, &start, steps)) {
-        column = nsd_mex_ready_run(ready, mxGetPr(start.q0), mxGetPr(start.v0), start.steps);
+        column = nsd_mex_ready_run(ready, mxGetPr(start.q0), mxGetPr(start.v0), start.steps,
+                                   &plhs[1]);
     }
     kept[place].in_use = 0;
-    if (column) {
-        mxGetPr(column)[NSD_PACKED_TICKET] = kept[place].ticket;
-        mxGetPr(column)[NSD_PACKED_PLACE] = place + 1;
+    if (!column) {
+        return 0;
     }
-    return column;
+    mxGetPr(column)[NSD_PACKED_TICKET] = kept[place].ticket;
+    mxGetPr(column)[NSD_PACKED_PLACE] = place + 1;
+    plhs[0] = column;
+    return 1;
+}
+
+/* plhs: no column and no block */
+static void no_direct_run(mxArray *plhs[])
+{
+    plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+    plhs[1] = mxCreateDoubleMatrix(0, 0, mxREAL);
 }
 
 /* The run of a place from another start; plhs: result, found, quiet */
@@ -267,7 +278,7 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
     NSD_MEX_REFUSE(!mxIsCell(given), "given must be a cell");
     const int place = find_call(*nsd_mex_matrix(prhs[0], "stamp", 1, 1), prhs[1], given);
     if (place < 0) {
-        plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+        no_direct_run(plhs);
         return;
     }
     const int               starts = nsd_mex_field(kept[place].argument[CALL], "starts") > 0.0;
@@ -276,8 +287,8 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
         .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
         .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
     };
-    plhs[0] = direct_run(place, start);
-    if (!plhs[0]) {
+    if (!direct_run(plhs, place, start)) {
+        no_direct_run(plhs);
         plhs[0] = mxCreateDoubleMatrix(2, 1, mxREAL);
         mxGetPr(plhs[0])[NSD_PACKED_TICKET] = kept[place].ticket;
         mxGetPr(plhs[0])[NSD_PACKED_PLACE] = place + 1;
@@ -296,9 +307,8 @@ void nsd_gateway_again(mxArray *plhs[], const mxArray *prhs[])
 {
     const nsd_mex_beginning start = { .q0 = prhs[1], .v0 = prhs[2] };
     const int               place = find_ticket(prhs[0]);
-    plhs[0] = place < 0 ? NULL : direct_run(place, start);
-    if (!plhs[0]) {
-        plhs[0] = mxCreateDoubleMatrix(0, 0, mxREAL);
+    if (place < 0 || !direct_run(plhs, place, start)) {
+        no_direct_run(plhs);
     }
 }
 

@@ -41,22 +41,19 @@ void nsd_mex_ready_read(nsd_mex_ready *ready, const mxArray *const *arguments)
 }
 
 /* Range of the gaps to the end of the column; 1 where the run has nothing to warn of */
-static int look_at_rows(const nsd_mex_ready *ready, mxArray *column)
+static int look_at_rows(const nsd_mex_ready *ready, const nsd_mex_parcel *parcel)
 {
-    const nsd_mex_packed    *packed = ready->packed;
-    const nsd_mex_quiet_rows rows = { packed->output.rows,
-                                      nsd_mex_packed_rows(packed, column, "q", 0),
-                                      nsd_mex_packed_rows(packed, column, "t", 0),
-                                      nsd_mex_packed_rows(packed, column, NULL, NSD_NUMERICAL) };
-    double                  *range = mxGetPr(column) + mxGetNumberOfElements(column) - ready->gaps;
+    const nsd_output        *output = &ready->packed->output;
+    const nsd_mex_quiet_rows rows = { output->rows, parcel->q, output->t,
+                                      output->energy[NSD_NUMERICAL] };
     const int                found = ready->gaps > 0 &&
-                      nsd_mex_quiet_find_gaps(ready->reader, ready->run, &rows, range);
-    return nsd_mex_quiet_run(&ready->quiet, ready->run, &rows, found ? range : NULL,
+                      nsd_mex_quiet_find_gaps(ready->reader, ready->run, &rows, parcel->end);
+    return nsd_mex_quiet_run(&ready->quiet, ready->run, &rows, found ? parcel->end : NULL,
                              ready->reader->family.sizes.m);
 }
 
 mxArray *nsd_mex_ready_run(nsd_mex_ready *ready, const double *q0, const double *v0,
-                           const double *steps)
+                           const double *steps, mxArray **block)
 {
     const nsd_family *family = &ready->reader->family;
     nsd_trajectory   *run = ready->run;
@@ -83,8 +80,10 @@ mxArray *nsd_mex_ready_run(nsd_mex_ready *ready, const double *q0, const double 
     if (run->outcome.status != NSD_OK && run->outcome.status != NSD_STOPPED) {
         return NULL;
     }
-    mxArray *column = nsd_mex_packed_export(packed, &run->outcome, seconds, ready->gaps);
-    mxGetPr(column)[NSD_PACKED_STEP] = steps ? steps[0] : 0.0;
-    mxGetPr(column)[NSD_PACKED_QUIET] = look_at_rows(ready, column);
-    return column;
+    const nsd_mex_parcel parcel = nsd_mex_packed_export(packed, &run->outcome, seconds,
+                                                        ready->gaps);
+    parcel.head[NSD_PACKED_STEP] = steps ? steps[0] : 0.0;
+    parcel.head[NSD_PACKED_QUIET] = look_at_rows(ready, &parcel);
+    *block = parcel.block;
+    return parcel.column;
 }

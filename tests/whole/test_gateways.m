@@ -126,11 +126,12 @@ function test_kept_calls_are_found_by_stamp_span_and_options()
                 'deep', 0.05, 'gain', 1e-3, 'drift', 1e3, 'closing', []);
   keep = @(call) nsd_kernel('keep', s.family, s.arrays, s.run, s.options, call);
   [ticket, place, ~, layout] = keep(call);
-  column = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
+  [column, block] = nsd_kernel('recall', 7, [0 1], {2, 0, 'Step', 1e-2});
   assertEqual(column(1:3), [ticket; place; 0]);
-  other = nsd_kernel('again', ticket, 2, 0);
+  [other, lines] = nsd_kernel('again', ticket, 2, 0);
   assertEqual(other([1:20, 22:end]), column([1:20, 22:end]));    % but for the time it took
-  result = nsd_packed_result(column, nsd_packed_result(layout, s.run), 'all');
+  assertEqual(lines, block);
+  result = nsd_packed_result(column, block, nsd_packed_result(layout, s.run), 'all');
   assertEqual([result.q(1), result.steps], [2, 100]);
   for other = {{8, [0 1], {2, 0, 'Step', 1e-2}}, {7, [0 2], {2, 0, 'Step', 1e-2}}, ...
                {7, [0 1], {2, 0, 'Step', 2e-2}}, {7, [0 1], {2, 0}}, ...

@@ -38,9 +38,9 @@ function sol = one_run(key, slot, sys, tspan, given, q0, v0, varargin)
 % a run of, so that only the start is looked at; and a solution without rows
   persistent keys tickets blanks
   if nargin == 7 && numel(keys) >= slot && keys(slot) == key
-    column = nsd_kernel('again', tickets(slot), q0, v0);
+    [column, block] = nsd_kernel('again', tickets(slot), q0, v0);
     if ~isempty(column)
-      sol = packed(blanks{slot}, column);
+      sol = packed(blanks{slot}, column, block);
       return
     end
   end

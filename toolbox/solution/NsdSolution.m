@@ -90,6 +90,7 @@ classdef NsdSolution
   properties (SetAccess = private, GetAccess = private)
     Run = struct('t0', 0, 'h', 1, 'every', 1, 'jumps', false)   % see the constructor
     Result = struct('t', [], 'status', '', 'stats', struct())   % what the gateway 'run' gave
+    Block = []           % rows of a run that was packed, Result is then a column of numbers
     Stored = []          % after fromStruct: gap, energy, stats, otherwise computed when asked for
     Family = []          % row of the table of kinds (nsd_kind)
   end
@@ -174,11 +175,21 @@ classdef NsdSolution
     end
 
     function q = get.q(obj)
-      q = part(obj, 'q');
+      q = obj.Block;
+      if isempty(q)
+        q = part(obj, 'q');
+      else                                        % as part, which takes longer
+        q = q(:, obj.Run.packing.columns.q);
+      end
     end
 
     function v = get.v(obj)
-      v = part(obj, 'v');
+      v = obj.Block;
+      if isempty(v)
+        v = part(obj, 'v');
+      else                                        % as part, which takes longer
+        v = v(:, obj.Run.packing.columns.v);
+      end
     end
 
     function word = get.status(obj)
@@ -498,9 +509,10 @@ classdef NsdSolution
       if nargin > 3, obj.system = sys; end
     end
 
-    function obj = packed(obj, column)
-    %PACKED  The same run from another start, as a COLUMN of numbers (nsd_packed_result).
+    function obj = packed(obj, column, block)
+    %PACKED  The same run from another start, as a COLUMN and a BLOCK (nsd_packed_result).
       obj.Result = column;
+      obj.Block = block;
     end
   end
 
@@ -509,7 +521,7 @@ classdef NsdSolution
     % an array of the result, [] where the run has none
       x = [];
       if isnumeric(obj.Result)
-        x = nsd_packed_result(obj.Result, obj.Run.packing, name);
+        x = nsd_packed_result(obj.Result, obj.Block, obj.Run.packing, name);
       elseif isfield(obj.Result, name)
         x = obj.Result.(name);
       end
@@ -520,7 +532,7 @@ classdef NsdSolution
     % 'log' or 'energy'; or 'outcome': numbers and status at least
       made = obj.Result;
       if isnumeric(made)
-        made = nsd_packed_result(made, obj.Run.packing, name);
+        made = nsd_packed_result(made, obj.Block, obj.Run.packing, name);
         return
       end
       made = nsd_run_result(made);

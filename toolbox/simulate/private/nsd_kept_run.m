@@ -18,10 +18,10 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
   elseif isempty(kept) || ~isa(sys, 'NsdSystem')
     return
   end
-  column = nsd_kernel('recall', sys.Stamp, tspan, given);
+  [column, block] = nsd_kernel('recall', sys.Stamp, tspan, given);
   if numel(column) > 2 && kept{column(2)}.ticket == column(1)
     ready = kept{column(2)};
-    sol = packed(ready.blank, column);
+    sol = packed(ready.blank, column, block);
     options = ready.options;
     quiet = column(ready.head.quiet) == 1;
   else
