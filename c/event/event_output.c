@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "event/event_parts.h"
 
 /* Part of the range of a state that a straight line between rows may miss: a third of a pixel in a
@@ -31,7 +32,7 @@ nsd_status nsd_event_kinetic_gain(nsd_event_driven *s, const double *from, const
 }
 
 /* Energies and works of x into the ledger; numerical work is the remainder               (ED.15) */
-static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
+NSD_INLINE nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
 {
     nsd_event_driven *s = r->s;
     if (!s->mechanical) {
@@ -75,7 +76,7 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
     }
-    r->report->largest = fmax(r->report->largest, total);
+    r->report->largest = total > r->report->largest ? total : r->report->largest;
     return !isfinite(total) ? NSD_DIVERGED : NSD_OK;
 }
 
@@ -140,21 +141,14 @@ nsd_status nsd_event_row(nsd_event_run *r)
 
 nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t)
 {
-    nsd_event_driven *s = r->s;
-    nsd_state        *row = r->plan->before;
-    const size_t      n = (size_t)(s->flow->controlled / s->flow->order);
+    nsd_state *row = r->plan->before; /* its q and v are those of x_row */
 
     row->t = t;
-    memcpy(row->q, s->x_row, n * sizeof(double));
-    if (s->flow->order == 2) {
-        memcpy(row->v, s->x_row + n, n * sizeof(double));
-    }
-    if (!r->plan->times) {
-        clear_impulses(s, row);
-    }
     r->row_ledger = *r->ledger;
-    const nsd_status status = nsd_event_write_row(r, t, s->x_row, row, &r->row_ledger);
-    clear_impulses(s, row); /* impulses are written only once */
+    const nsd_status status = nsd_event_write_row(r, t, r->s->x_row, row, &r->row_ledger);
+    if (r->plan->times) { /* only then this row has impulses, which are written once */
+        clear_impulses(r->s, row);
+    }
     return status;
 }
 
@@ -232,6 +226,8 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t,
     }
     if (bent) {
         NSD_TRY(update_forces(s, t, s->x_row));
+    } else if (s->integrate->accelerations && s->flow->stick_count + s->flow->joints == 0) {
+        s->integrate->accelerations(s->integrate, &last, theta, s->a_row);
     } else { /* the series of exact flight is better than a quintic */
         NSD_TRY(s->flow->field(s->flow, t, s->x_row, s->f_try));
         keep_accelerations(s, s->f_try);
@@ -285,16 +281,19 @@ static double bend(nsd_event_driven *s, int i, double least)
     const int     size = s->flow->size;
     const double *in = s->smooth.inside + i;
     const double  x[] = { s->x[i], in[0], in[size], in[2 * size], s->x1[i] };
-    double        most = 0.0;
+    double        most = 0.0, low = s->smooth.low[i], high = s->smooth.high[i];
 
     for (int k = 1; k < 5; k++) {
-        s->smooth.low[i] = fmin(s->smooth.low[i], x[k]);
-        s->smooth.high[i] = fmax(s->smooth.high[i], x[k]);
+        low = x[k] < low ? x[k] : low;
+        high = x[k] > high ? x[k] : high;
     }
     for (int k = 1; k < 4; k++) {
-        most = fmax(most, fabs(x[k - 1] - 2.0 * x[k] + x[k + 1]));
+        const double second = fabs(x[k - 1] - 2.0 * x[k] + x[k + 1]);
+        most = second > most ? second : most;
     }
-    return most / fmax(s->smooth.high[i] - s->smooth.low[i], least);
+    s->smooth.low[i] = low;
+    s->smooth.high[i] = high;
+    return most / (high - low > least ? high - low : least);
 }
 
 /* Number of rows for a step of length H, so that straight lines from row to row leave the curves of
@@ -318,6 +317,46 @@ static int smooth_parts(nsd_event_driven *s, double H)
     return nsd_event_smooth_rows(most);
 }
 
+/* 1 where rows within a step differ in state, energy and time alone: exact flight, no contact closed */
+static int flies_freely(const nsd_event_run *r)
+{
+    const nsd_event_driven *s = r->s;
+    return s->integrate->accelerations && s->integrate->kinetic && s->mechanical && !s->friction &&
+           s->flow->stick_count + s->flow->joints == 0 && r->sink->lend;
+}
+
+/* Rows at k/parts of `to`, k = 1, 2, ..., in free flight, as row_within writes them one by one */
+static nsd_status rows_of_free_flight(nsd_event_run *r, double H, double part, int parts)
+{
+    nsd_event_driven        *s = r->s;
+    nsd_integrate           *integrate = s->integrate;
+    nsd_state               *row = r->plan->before;
+    const nsd_integrate_step last = { s->x, H };
+    const nsd_sink_rows      rows = r->sink->lend(r->sink, row, &r->row_ledger);
+    const int                room = rows.most < (size_t)parts ? (int)rows.most : parts - 1;
+    nsd_status               status = copy_forces(s, r->state->t, s->x, row);
+    int                      k = 1;
+
+    for (; k <= room && status == NSD_OK; k++) {
+        const double theta = part * k / parts;
+        integrate->between(integrate, &last, theta, s->flow->size, s->x_row);
+        integrate->accelerations(integrate, &last, theta, s->a_row);
+        row->t = r->state->t + theta * H;
+        r->row_kinetic = *integrate->kinetic;
+        r->row_ledger = *r->ledger;
+        status = fill_ledger(r, row->t, s->x_row, &r->row_ledger);
+        if (status == NSD_OK) {
+            nsd_sink_rows_write(&rows, (size_t)k - 1);
+        }
+    }
+    r->sink->lent(r->sink, (size_t)(k - 1 - (status != NSD_OK)));
+    for (; k < parts && status == NSD_OK; k++) { /* the sink has no more room */
+        const double theta = part * k / parts;
+        status = row_within(r, H, theta, r->state->t + theta * H, H);
+    }
+    return status;
+}
+
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 {
     int parts = r->s->options.refine;
@@ -325,8 +364,12 @@ nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
         const int wanted = smooth_parts(r->s, H);
         parts = wanted > parts ? wanted : parts;
     }
+    const double part = to / H;
+    if (parts > 1 && flies_freely(r)) {
+        return rows_of_free_flight(r, H, part, parts);
+    }
     for (int k = 1; k < parts; k++) {
-        const double theta = to / H * k / parts;
+        const double theta = part * k / parts;
         NSD_TRY(row_within(r, H, theta, r->state->t + theta * H, to));
     }
     return NSD_OK;

@@ -311,11 +311,13 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
 
     memset(report, 0, sizeof *report);
     inner.A = solver->a_row;
-    if (plan->before) {
-        plan->before->A = solver->a_row;
-    }
     inner.q = solver->x;
     inner.v = solver->flow->order == 2 ? solver->x + n : state->v;
+    if (plan->before) { /* rows within steps are written from x_row */
+        plan->before->A = solver->a_row;
+        plan->before->q = solver->x_row;
+        plan->before->v = solver->flow->order == 2 ? solver->x_row + n : plan->before->v;
+    }
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         int taken = 0; /* 1: blocks have flown alone */

@@ -41,6 +41,9 @@ struct nsd_integrate {
     /* First `count` entries of x <- the state at theta of the last step with `error` */
     void (*between)(nsd_integrate *self, const nsd_integrate_step *step, double theta, int count,
                     double *x);
+    /* a <- accelerations there, of a flow without sticking guards and joints; NULL: its field */
+    void (*accelerations)(nsd_integrate *self, const nsd_integrate_step *step, double theta,
+                          double *a);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
     nsd_status (*carry)(nsd_integrate *self);
     /* 1 when motions that are dead make the steps short for the time that is left; NULL: never.

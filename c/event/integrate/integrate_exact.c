@@ -348,6 +348,23 @@ static void between(nsd_integrate *base, const nsd_integrate_step *last, double 
     }
 }
 
+/* The derivative of the series of v                                                     (ED.14) */
+static void accelerations(nsd_integrate *base, const nsd_integrate_step *last, double theta,
+                          double *a)
+{
+    const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
+    const size_t               n = (size_t)self->linear->linear->n;
+    const double               s = theta * last->h;
+    for (size_t i = 0; i < n; i++) {
+        const double *c = self->c + (size_t)self->terms * 2 * n + n + i;
+        double        slope = 0.0;
+        for (int k = self->terms; k > 0; k--, c -= 2 * n) {
+            slope = slope * s + k * c[0];
+        }
+        a[i] = slope;
+    }
+}
+
 static size_t lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
@@ -378,6 +395,7 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
                                       .begin = begin,
                                       .step = step,
                                       .between = between,
+                                      .accelerations = accelerations,
                                       .carry = nsd_integrate_swap,
                                       .is_slow = is_slow };
     const size_t        from = scratch->used;
