@@ -63,8 +63,7 @@ NSD_INLINE int nsd_force_waves_hold(const nsd_force_waves *waves, long long k, d
 {
     const long long i = k - waves->k;
     return h == waves->h && i >= 0 && i < NSD_FORCE_BLOCK &&
-           fabs(t - (waves->t + h * (double)i)) <=
-               NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
+           fabs(t - (waves->t + h * (double)i)) <= NSD_FORCE_ROUNDING * (fabs(t) + fabs(waves->t));
 }
 
 /* F <- F of the step in this place of the block, whose angles are computed; the compiler may know

@@ -194,7 +194,7 @@ static nsd_sink_rows lend_rows(nsd_sink *sink, const nsd_state *state, const nsd
     nsd_output               *output = (nsd_output *)sink;
     const nsd_output_binding *binding = binding_of(output, state, ledger);
     const nsd_sink_rows       rows = { binding->column, binding->count, output->rows,
-                                       output->tile ? 0 : output->capacity - output->rows };
+                                 output->tile ? 0 : output->capacity - output->rows };
     return rows;
 }
 

@@ -292,7 +292,7 @@ NSD_INLINE long long longest_flight(const run *r, long long steps_to_row, long l
  * no events. With `rows` each of them is a row. Returns their number. */
 NSD_INLINE long long fly(run *r, long long most, const nsd_sink_rows *rows, nsd_status *status)
 {
-    nsd_flight flight = { most, r->plan->t0, r->plan->h, r->report->largest, NSD_OK, rows };
+    nsd_flight      flight = { most, r->plan->t0, r->plan->h, r->report->largest, NSD_OK, rows };
     const long long taken = r->stepper->fly(r->stepper, r->state, r->ledger, &flight);
 
     r->report->largest = flight.largest;

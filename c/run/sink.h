@@ -55,15 +55,15 @@ NSD_INLINE void nsd_sink_rows_write(const nsd_sink_rows *rows, size_t i)
 typedef struct nsd_sink nsd_sink;
 struct nsd_sink {
     nsd_status (*row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
-    /* Where the next rows of this state go, for steps without events; `lent`: so many were written.
-     * Both NULL: rows go through `row` alone. */
-    nsd_sink_rows (*lend)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
-    void (*lent)(nsd_sink *sink, size_t rows);
     nsd_status (*event)(nsd_sink *sink, const nsd_event *event, const nsd_state *state);
     /* Called after `patience` steps with the finished part of the run; sets the number of steps
      * until the next call; NSD_STOPPED ends the run. */
     nsd_status (*poll)(nsd_sink *sink, double done);
     long long patience;
+    /* Where the next rows of this state go, for steps without events; `lent`: so many were written.
+     * Both NULL: rows go through `row` alone. */
+    nsd_sink_rows (*lend)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
+    void (*lent)(nsd_sink *sink, size_t rows);
 };
 
 #endif

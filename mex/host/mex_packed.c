@@ -1,4 +1,4 @@
-/* mex_packed.c - a run as one column of numbers. */
+/* mex_packed.c - a run as a block of rows and a column of other numbers. */
 #include "host/mex_packed.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * [ticket, place, places, layout] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a
  * copy of the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given
- * (options of the user as a cell), starts (2 where q0 and v0 are given before them, 0 where the
- * system carries them), direct (1 where a run needs nothing but its start), limits of
+ * (options of the user as a cell), starts (2 where q0 and v0 are given before them, 1 where x0 is, 0
+ * where the system carries them), direct (1 where a run needs nothing but its start), limits of
  * nsd_report_limits.m, and closing: how the step follows from the start (gateway_closing.c), with
  * fewest and most steps of a run; or [].
  * place: from 1 to places, of this run until a later one is kept there; 0: the place is in use.
@@ -71,7 +71,7 @@ void nsd_gateway_keep(mxArray *plhs[], const mxArray *prhs[])
         nsd_mex_field(prhs[CALL], numbers[k]);
     }
     const double starts = nsd_mex_field(prhs[CALL], "starts");
-    NSD_MEX_REFUSE(starts != 0.0 && starts != 2.0, "starts must be 0 or 2");
+    NSD_MEX_REFUSE(starts != 0.0 && starts != 1.0 && starts != 2.0, "starts must be 0, 1 or 2");
     NSD_MEX_REFUSE(!mxIsCell(nsd_mex_member(prhs[CALL], "given")), "given must be a cell");
     nsd_mex_member(prhs[CALL], "tspan");
     nsd_mex_member(prhs[CALL], "closing");
@@ -281,11 +281,11 @@ void nsd_gateway_recall(mxArray *plhs[], const mxArray *prhs[])
         no_direct_run(plhs);
         return;
     }
-    const int               starts = nsd_mex_field(kept[place].argument[CALL], "starts") > 0.0;
+    const int               starts = (int)nsd_mex_field(kept[place].argument[CALL], "starts");
     const mxArray          *run = kept[place].argument[2];
     const nsd_mex_beginning start = {
         .q0 = starts ? mxGetCell(given, 0) : nsd_mex_member(run, "q0"),
-        .v0 = starts ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
+        .v0 = starts > 1 ? mxGetCell(given, 1) : nsd_mex_member(run, "v0")
     };
     if (!direct_run(plhs, place, start)) {
         no_direct_run(plhs);

@@ -1,8 +1,9 @@
 function bench_calls()
 %BENCH_CALLS  What one call of nsd_simulate takes: of a new system, of the same again, prepared.
 %   Prints lines "extra calls_NAME_HOW VALUE", milliseconds of CPU time of one call, the smallest
-%   mean of several loops. HOW is fresh (each call has a system of its own, made before), repeated
-%   (the same system, from the third call on) or prepared (run = nsd_prepare(...), run(q0, v0)).
+%   mean of many short loops. HOW is fresh (each call has a system of its own, made before),
+%   repeated (the same system, from the third call on), prepared (run = nsd_prepare(...),
+%   run(q0, v0)) or read (the same, and its sol.q(end)).
   ball = @() nsd_ball();
   one_case('ball_auto', ball, [0 8], {1, 0});
   one_case('ball_moreau', ball, [0 8], {1, 0}, 'Method', 'moreau');
@@ -21,16 +22,19 @@ function one_case(name, make, span, start, varargin)
   end
   same = make();
   run = nsd_prepare(same, span, given{:});
+  call = @(varargin) nsd_simulate(same, span, varargin{:}, given{:});
   for k = 1:3, run(start{:}); end
-  best = Inf(1, 2);
-  for loop = 1:10                                 % short ones: other programs come in between
-    best(1) = min(best(1), mean_of(@(k) nsd_simulate(same, span, start{:}, given{:}), 25));
-    best(2) = min(best(2), mean_of(@(k) run(start{:}), 25));
+  best = Inf(1, 3);
+  for loop = 1:30                                 % short ones: other programs come in between
+    best(1) = min(best(1), loop_of(call, start, 10));
+    best(2) = min(best(2), loop_of(run, start, 10));
+    best(3) = min(best(3), loop_that_reads(run, start, 10));
   end
   print = @(how, value) fprintf('extra calls_%s_%s %.4g\n', name, how, value);
   print('fresh', fresh);
   print('repeated', best(1));
   print('prepared', best(2));
+  print('read', best(3));
 end
 
 function ms = mean_of(call, count)
@@ -39,6 +43,26 @@ function ms = mean_of(call, count)
   for k = 1:count, sol = call(k); end
   ms = 1e3*(cputime() - clock)/count;
   assert(strcmp(sol.status, 'ok'));
+end
+
+function ms = loop_of(run, start, count)
+% milliseconds of run(start{:})
+  [q0, v0] = start{:};
+  clock = cputime();
+  for k = 1:count, sol = run(q0, v0); end
+  ms = 1e3*(cputime() - clock)/count;
+  assert(strcmp(sol.status, 'ok'));
+end
+
+function ms = loop_that_reads(run, start, count)
+  [q0, v0] = start{:};
+  clock = cputime();
+  for k = 1:count
+    sol = run(q0, v0);
+    last = sol.q(end);
+  end
+  ms = 1e3*(cputime() - clock)/count;
+  assert(isfinite(last));
 end
 
 function sys = pendulum()

@@ -107,7 +107,7 @@ function dynamics(    k, name, ours) {
     print "- nsd: the whole call of `nsd_simulate` with its result, the smallest of 3 calls, of 20 when they"
     print "  take less than 0.05 s; Siconos runs once or twice. nsd kernel: for one coordinate the"
     print "  same run called from C, with output arrays that were written before; for the others the"
-    print "  time inside the MEX file, by the wall clock, fresh arrays included."
+    print "  time inside the MEX file, fresh arrays included."
     print "- Siconos C++: `TimeStepping`, `MoreauJeanOSI(0.5)`, `LCP`, the time loop alone, every"
     print "  step stored in a `SimpleMatrix`; the faster of its solvers LEMKE and NEWTON_MIN_FBLSA" \
           ((("siconos", "beads") in solver) ? " (beads: " solver["siconos", "beads"] ")." : ".")
@@ -478,10 +478,10 @@ function calls() {
     print "## One call"
     print ""
     print "Milliseconds of CPU time of a short run, result included: the first call of a system, the same"
-    print "call again (from the third on), and a run of `nsd_prepare`."
+    print "call again (from the third on), a run of `nsd_prepare`, and such a run of which sol.q(end) is read."
     print ""
-    print "| | first | again | prepared | again : first | prepared : again |"
-    print "|---|---|---|---|---|---|"
+    print "| | first | again | prepared | prepared, read | again : first | prepared : again |"
+    print "|---|---|---|---|---|---|---|"
     calls_row("ball_auto", "ball, [0 8], Method chosen ('event')")
     calls_row("ball_moreau", "ball, [0 8], 'moreau', steps chosen")
     calls_row("ball_short", "ball, [0 1], 'moreau', 50 steps")
@@ -494,7 +494,7 @@ function small() {
     if (!("small_box" in extra)) return
     print "## Small systems, cradles, stiff flights, recorded chains"
     print ""
-    print "CPU time, the smallest of three; in the kernel, but for sweeps and the making of a system."
+    print "CPU time, the smallest of some; in the kernel, but for sweeps and the making of a system."
     print ""
     print "| what | time |"
     print "|---|---|"
@@ -528,8 +528,9 @@ function calls_row(name, text,    first, again, prepared) {
     first = extra["calls_" name "_fresh"]
     again = extra["calls_" name "_repeated"]
     prepared = extra["calls_" name "_prepared"]
-    printf "| %s | %s | %s | %s | %s | %s |\n", text, number(first), number(again), number(prepared),
-           ratio(again, first), ratio(prepared, again)
+    printf "| %s | %s | %s | %s | %s | %s | %s |\n", text, number(first), number(again),
+           number(prepared), number(extra["calls_" name "_read"]), ratio(again, first),
+           ratio(prepared, again)
 }
 
 function energies(    k, list) {

@@ -73,6 +73,42 @@ function test_sparse_systems_are_kept_with_their_factors()
   end
 end
 
+function sys = ladder(n)
+% resistors and capacitors in a row, a diode at every tenth node
+  B = sparse(10*(1:n/10), 1:n/10, 1, n, n/10);
+  A = 50*spdiags(ones(n, 1)*[1 -2 1], -1:1, n, n);
+  sys = NsdSystem.firstOrder(A, B, B', 0, 'Input', nsd_harmonic(sin((1:n)'), 6), ...
+                             'Offset', 0.01*ones(n/10, 1));
+end
+
+function test_first_order_systems_are_kept_too()
+  for n = [20 300]                                % full, sparse
+    sys = ladder(n);
+    for k = 1:4
+      x0 = 0.1*k*cos((1:n)');
+      given = {'Step', 1e-3, 'Theta', 1};
+      kept = nsd_simulate(sys, [0 0.05], x0, given{:});
+      assertTrue(isequal(kept, nsd_simulate(ladder(n), [0 0.05], x0, given{:})), sprintf('%d', k));
+      assertEqual(kept.v, zeros(51, 0));
+    end
+    assertEqual(numel(nsd_kernel('recall', sys.Stamp, [0 0.05], [{x0}, given])), 2);
+    assertExceptionThrown(@() nsd_simulate(sys, [0 0.05], x0(2:end), given{:}), '*');
+    sys = sys.start(x0);
+    for k = 1:4, own = nsd_simulate(sys, [0 0.05], given{:}); end
+    assertTrue(isequal(own, kept));
+  end
+end
+
+function test_ill_posed_relations_are_told_in_every_run()
+  sys = NsdSystem.firstOrder(-1, 1, -1, 0);
+  for k = 1:4
+    lastwarn('');
+    evalc('nsd_simulate(sys, [0 0.1], -1, ''Step'', 1e-2);');
+    [~, id] = lastwarn();
+    assertEqual(id, 'nsd:simulate:illPosed', sprintf('run %d', k));
+  end
+end
+
 function test_a_start_on_or_below_the_floor_is_looked_at_again()
   sys = ball();
   for k = 1:2, nsd_simulate(sys, [0 1], 1, 0, 'Method', 'newmark', 'GGL', 'on'); end

@@ -8,10 +8,10 @@
 
 /* Forces of the next steps, n numbers each: of one step when the force is a table or constant */
 typedef struct forces {
-    int    count;                                      /* steps                             */
-    double next[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE];   /* F at their ends                   */
-    double F[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE];      /* F_theta                    (MJ.1) */
-    double moved[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE];  /* c of the free velocity     (MJ.2) */
+    int    count;                                     /* steps                             */
+    double next[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE];  /* F at their ends                   */
+    double F[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE];     /* F_theta                    (MJ.1) */
+    double moved[NSD_FORCE_BLOCK * NSD_INVERSE_SIZE]; /* c of the free velocity     (MJ.2) */
 } forces;
 
 /* The gap that a step looks at: 1 when it is closed for some contact                   (MJ.3) */
@@ -22,7 +22,8 @@ NSD_INLINE int touches(const nsd_linear_moreau *s, const nsd_state *state, const
     const double  reach = s->activation * s->base.h;
     int           closed = 0;
     for (int a = 0; a < m; a++) {
-        closed |= nsd_moreau_dot(H + a * n, q, n) + s->base.model->b[a] + reach * state->U[a] <= 0.0;
+        closed |= nsd_moreau_dot(H + a * n, q, n) + s->base.model->b[a] + reach * state->U[a] <=
+                  0.0;
     }
     return closed;
 }
@@ -159,13 +160,13 @@ NSD_INLINE long long fly_body(nsd_linear_moreau *s, nsd_state *state, nsd_ledger
 }
 
 /* One flight for every n up to NSD_INVERSE_SIZE; and the ball, n = m = 1 */
-#define INSTANCE(name, n, m)                                                                     \
-    static long long fly_##name(nsd_stepper *stepper, nsd_state *state, nsd_ledger *l,           \
-                                nsd_flight *flight)                                              \
-    {                                                                                            \
-        nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;                                     \
-        return flight->rows ? fly_body(s, state, l, flight, n, m, 1)                             \
-                            : fly_body(s, state, l, flight, n, m, 0);                            \
+#define INSTANCE(name, n, m)                                                           \
+    static long long fly_##name(nsd_stepper *stepper, nsd_state *state, nsd_ledger *l, \
+                                nsd_flight *flight)                                    \
+    {                                                                                  \
+        nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;                           \
+        return flight->rows ? fly_body(s, state, l, flight, n, m, 1)                   \
+                            : fly_body(s, state, l, flight, n, m, 0);                  \
     }
 
 INSTANCE(ball, 1, 1)

@@ -8,6 +8,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
 %   S.kind     its row of the table of kinds (nsd_kind)
 %   S.lost     error of a force or input that raised (with 'OnError', 'return') or was not finite,
 %              or []; the run ends at the last good step
+%   S.warned   true where a warning came that comes with every run of this system
   run.q0 = q0;
   run.v0 = v0;
   row = nsd_method_table(options.Method);
@@ -25,7 +26,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   run.gainSlack = gain_slack(kind, run, options);
   if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
   s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
-             'kind', kind, 'lost', []);
+             'kind', kind, 'lost', [], 'warned', false);
   if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
     error('nsd:simulate:givenFriction', ['friction of given limit (sys.friction) runs in ' ...
           'nsd_simulate, nsd_step and nsd_sweep only']);
@@ -235,7 +236,7 @@ function s = first_order(s)
       error('nsd:simulate:notFinite', 'exp(A h) is not finite: take a smaller Step');
     end
   end
-  nsd_warn_ill_posed(f, s.run.h, s.options);
+  s.warned = nsd_warn_ill_posed(f, s.run.h, s.options);
 end
 
 function f = stored(f, options)

@@ -1,14 +1,15 @@
-function nsd_warn_ill_posed(s, h, options)
+function warned = nsd_warn_ill_posed(s, h, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
-%   Then the relation of a step may have several solutions, or none. Of sparse systems only the
+%   WARNED: true where it did. Then the relation of a step may have several solutions, or none. Of sparse systems only the
 %   diagonal is looked at, to first order in h, and nothing where equations are to be eliminated.
+  warned = false;
   eq = strcmp(s.laws, 'equality');
   if all(eq), return; end
   places = {'explicit', 0; 'midpoint', options.Theta; 'implicit', 1};
   rho = places{strcmp(options.Relation, places(:, 1)), 2};
   if issparse(s.A)
     if ~any(eq) && any(diag(s.D) + rho*h*sum(s.C.'.*s.B, 1)' < -1e-12*max(abs([1; nonzeros(s.D)])))
-      warn(rho);
+      warned = warn(rho);
     end
     return
   end
@@ -23,10 +24,11 @@ function nsd_warn_ill_posed(s, h, options)
   end
   scale = max(abs(M), [], 2);
   M = bsxfun(@rdivide, M, scale + (scale == 0));
-  if has_negative_minor(M), warn(rho); end
+  if has_negative_minor(M), warned = warn(rho); end
 end
 
-function warn(rho)
+function warned = warn(rho)
+  warned = true;
   nsd_warn('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ' ...
            '..., has a negative principal minor: it may have several solutions or ' ...
            'none. Check the signs of B, C and D (a diode or relay must oppose what ' ...

@@ -6,8 +6,8 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
 %   OPTIONS: all of them; QUIET: true where nsd_report would say nothing; READY: struct with ticket
 %   and blank, a solution without rows, where gateway 'again' makes such runs (nsd_prepare), or [].
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
-%   nothing in it can change but the start: linear systems, and recorded functions whose code is
-%   known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
+%   nothing in it can change but the start: linear systems, also of first order, and recorded
+%   functions whose code is known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
 %   arguments of the kernel, by which a call is found, in mex/simulate/gateway_keep.c.
   persistent kept seen
   [sol, options, ready] = deal([]);
@@ -76,27 +76,36 @@ function can = can_be_kept(sys, job, given, code)
   kind = s.kind;
   largest = 100;
   if isfield(s.arrays, 'storage') && ~strcmp(s.arrays.storage, 'dense'), largest = 1000; end
+  if strcmp(kind.name, 'firstOrder') && issparse(s.arrays.A), largest = 1000; end
   can = numel(job.q0) <= largest ...
         && isempty(options.OutputFcn) && isempty(options.Events) && job.run.rest == 0 ...
-        && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian'})) && sys.Joints == 0 ...
-        && ~strcmp(nsd_method_table(options.Method).family, 'explicit');
+        && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian', 'firstOrder'})) ...
+        && sys.Joints == 0 && ~strcmp(nsd_method_table(options.Method).family, 'explicit');
   if ~can
     return
   elseif strcmp(kind.name, 'linear')
-    can = any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}));
+    can = is_formula(sys.Force);
+  elseif strcmp(kind.name, 'firstOrder')
+    can = is_formula(sys.FirstOrder.input) && is_formula(sys.FirstOrder.offset) ...
+          && ~isempty(options.Step) && ~s.warned;
   else
     tapes = s.sys.Tapes;
     can = code.known && ~isempty(tapes) && all([tapes.report.compiled]) ...
           && ~any([tapes.report.fixed]) && ~s.sys.Rough ...
           && isempty(nsd_warn_unused(s.sys, fieldnames(sys.Parameters), ''));
   end
-  can = can && all_are_read(given(starts_in(given)+1:end), options.Method, kind);
+  can = can && all_are_read(given(starts_in(given, kind)+1:end), options.Method, kind);
 end
 
-function count = starts_in(given)
-% 2 where q0 and v0 are given, 0 where the system carries them
-  count = 0;
-  if numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2}), count = 2; end
+function yes = is_formula(force)
+% true for a force or input that the kernel evaluates
+  yes = any(strcmp(force.kind, {'none', 'constant', 'harmonic'}));
+end
+
+function count = starts_in(given, kind)
+% 2 where q0 and v0 are given, 1 where x0 is, 0 where the system carries them
+  count = 2 - ~kind.mechanical;
+  if numel(given) < count || ~all(cellfun(@isnumeric, given(1:count))), count = 0; end
 end
 
 function yes = all_are_read(given, method, kind)
@@ -113,13 +122,13 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
 % what a later call needs: a solution without rows, and how to choose its steps; and its
 % place among the PLACES of runs that the kernel keeps
   s = job.setup;
-  starts = starts_in(given);
+  starts = starts_in(given, s.kind);
   chooses = isempty(job.options.Step) && isempty(job.options.RelTol) && ~s.run.ownSteps;
   closing = [];
   if chooses && ~s.kind.nonlinear
     [~, closing] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
   end
-  direct = ~s.kind.nonlinear && (~chooses || ~isempty(closing));
+  direct = s.kind.mechanical && ~s.kind.nonlinear && (~chooses || ~isempty(closing));
   limits = nsd_report_limits();
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
                 'starts', starts, 'direct', double(direct), 'deep', limits.rest, ...
@@ -134,6 +143,7 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
   kept = struct('ticket', ticket, 'head', head, 'recorded', s.kind.nonlinear, ...
+                'mechanical', s.kind.mechanical, ...
                 'chooses', chooses && isempty(closing), 'starts', starts, 'code', code, ...
                 'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
                 'blank', NsdSolution(s.sys, run, rows, job.options, s.kind));
@@ -148,7 +158,8 @@ function [result, quiet, found, known] = rerun(job, sys, given)
   known = job.sys;
   start = given;
   if job.starts == 0, start = {sys.InitialPosition, sys.InitialVelocity}; end
-  [q0, v0] = start{1:2};
+  q0 = start{1};
+  if job.mechanical, v0 = start{2}; else, v0 = job.run.v0; end
   p = [];
   if job.recorded
     [known, p, good] = recorded_system(job, sys, q0);
@@ -160,6 +171,7 @@ function [result, quiet, found, known] = rerun(job, sys, given)
   catch
     result = [];                                  % a new run says why
   end
+  if isstruct(result) && ~job.mechanical, result.v = zeros(size(result.q, 1), 0); end
 end
 
 function steps = chosen_steps(run, sys, q0, v0)
