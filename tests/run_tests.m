@@ -88,17 +88,23 @@ function counts = run_with_stand_ins(files)
     [~, name] = fileparts(files{k});
     if ~is_mine(name), continue; end
     clock = tic();
-    try
-      results = runTestSuite(feval(name));
-    catch err   % the file itself does not run: one failed test
-      results = struct('name', name, 'outcome', 'failed', 'message', err.message, ...
-                       'location', files{k});
-    end
+    results = [];
+    said = evalc('results = results_of(name, files{k});');   % also warnings, which tests provoke
     close('all');
     printTestResults(name, results, toc(clock));
     outcomes = {results.outcome};
+    if any(strcmp(outcomes, 'failed')), fprintf('%s', said); end
     counts = counts + [sum(strcmp(outcomes, 'passed')), sum(strcmp(outcomes, 'failed')), ...
                        sum(strcmp(outcomes, 'skipped'))];
+  end
+end
+
+function results = results_of(name, file)
+  try
+    results = runTestSuite(feval(name));
+  catch err   % the file itself does not run: one failed test
+    results = struct('name', name, 'outcome', 'failed', 'message', err.message, ...
+                     'location', file);
   end
 end
 

@@ -29,6 +29,11 @@
  * divided out. Smaller: the same root is found again at once; larger: a true root is lost. */
 #define ZERO_FORCE_PART 1e-6
 
+/* Part of the force of the last row: a contact that opens with a larger force just before has a row
+ * for that, too. Smaller: forces that fade out have two rows at their end; larger: small forces that
+ * end at once are drawn as a ramp. */
+#define SMALL_FORCE 1e-3
+
 /* Events in a row at one time after which the run ends with NSD_STALLED. Fewer: ends runs with many
  * contacts that close or open together. */
 #define MOST_EVENTS_WITHOUT_MOTION 100
@@ -463,8 +468,33 @@ static int closes_with_a_force(const nsd_event_driven *s, const nsd_event_where 
            s->mechanical->compliance.law[where->index].c > 0.0;
 }
 
-/* Impact law, and the row before it where velocities jump, forces of a contact that stops sliding
- * or is damped, or sides of a surface */
+/* 1 in `falls` when the force of a contact that opens falls to zero at once, as where a force of the
+ * system jumps: just before, it is no small part of what it was, and does not shrink. `left` <-
+ * that time                                                                              (ED.34) */
+static nsd_status force_falls_at_once(nsd_event_run *r, const nsd_event_where *where, double *left,
+                                      int *falls)
+{
+    nsd_event_driven *s = r->s;
+    const double      slack = 4.0 * nsd_event_time_slack(s);
+    double            force[2];
+
+    *left = r->state->t;
+    *falls = 0;
+    if (where->kind != NSD_FINDS_RELEASE || !s->mechanical || s->integrate->fixed ||
+        r->plan->times) {
+        return NSD_OK;
+    }
+    for (int k = 1; k >= 0; k--) {
+        *left = r->state->t - (1.0 + 3.0 * k) * slack;
+        NSD_TRY(s->flow->field(s->flow, *left, s->x_row, s->f_try));
+        force[k] = s->flow->lambda[where->index];
+    }
+    *falls = force[0] > 0.5 * force[1] && force[0] > SMALL_FORCE * fabs(r->state->R[where->index]);
+    return NSD_OK;
+}
+
+/* Impact law, and the row before it where velocities jump, forces of a contact that stops sliding,
+ * is damped or opens at once, or sides of a surface */
 static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *where, int starting,
                                       int *jumped)
 {
@@ -479,8 +509,13 @@ static nsd_status jump_and_row_before(nsd_event_run *r, const nsd_event_where *w
     *jumped = nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
     const int halts = s->friction && s->friction->change.stopping >= 0;
     const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
+    int       falls = 0;
+    double    left = r->state->t;
     const int rows = *jumped || halts || switches || closes_with_a_force(s, where);
-    return rows && !r->plan->times ? nsd_event_row_before_jump(r) : NSD_OK;
+    if (!rows) {
+        NSD_TRY(force_falls_at_once(r, where, &left, &falls));
+    }
+    return (rows || falls) && !r->plan->times ? nsd_event_row_before_jump(r, left) : NSD_OK;
 }
 
 /* Events and row behind the instant; 1 in `ends` when an event of the user ends the run */

@@ -152,12 +152,12 @@ nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t)
     return status;
 }
 
-nsd_status nsd_event_row_before_jump(nsd_event_run *r)
+nsd_status nsd_event_row_before_jump(nsd_event_run *r, double left)
 {
     nsd_event_driven     *s = r->s;
     const nsd_event_works works = s->work;
 
-    NSD_TRY(s->flow->field(s->flow, r->state->t, s->x_row, s->f_try));
+    NSD_TRY(s->flow->field(s->flow, left, s->x_row, s->f_try));
     keep_accelerations(s, s->f_try);
     s->work = r->works_before_jump; /* the works of the jump come behind this row */
     const nsd_status status = nsd_event_row_of_x_row(r, r->state->t);

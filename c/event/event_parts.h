@@ -214,8 +214,8 @@ nsd_status nsd_event_row_of_x_row(nsd_event_run *r, double t);
 nsd_status nsd_event_row(nsd_event_run *r);
 /* The row of the state at a given time, with the impulses since the last given time. */
 nsd_status nsd_event_row_at_given_time(nsd_event_run *r);
-/* The row before a jump, whose x is s->x_row. */
-nsd_status nsd_event_row_before_jump(nsd_event_run *r);
+/* The row before a jump, whose x is s->x_row, with the forces of the time `left`. */
+nsd_status nsd_event_row_before_jump(nsd_event_run *r, double left);
 /* Rows that the option Refine adds to a step of length H, up to `to` from its start. */
 nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
 /* The least and largest states so far are those of s->x. */

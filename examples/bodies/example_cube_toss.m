@@ -32,9 +32,9 @@ for k = 1:numel(times)
 end
 axis equal off; subplot(2, 2, 3);
 plot(sol.t, 1e3*sol.q(:, 3), [0 1.5], 1e3*edge/2*[1 1], 'k--');
-xlabel('time (s)'); ylabel('height of the centre (mm)'); xlim([0 1.5]);
+xlabel('time (s)'); ylabel('height (mm)'); xlim([0 1.5]); title('Its centre');
 subplot(2, 2, 4); E = sol.energy;
 plot(sol.t, E.total - E.total(end), sol.t, -E.impact, sol.t, -E.friction);
-xlabel('time (s)'); ylabel('energy (J)'); axis([0 1.5 0 2.6]);
-legend('still to lose', 'taken by impacts', 'taken by friction');
+xlabel('time (s)'); ylabel('energy (J)'); axis([0 1.5 0 1.5]); title('Where its energy goes');
+legend('still to lose', 'taken by impacts', 'taken by friction', 'Location', 'northeast');
 nsd_style

@@ -27,6 +27,7 @@ hold('on');
 plot(sol.events.q(1), sol.events.q(2), 'o', 'MarkerFaceColor', [0.85 0.2 0.1]);
 axis([-2 2 -2 2]);
 axis('square');
+xlabel('x_1'); ylabel('x_2');
 title('It turns back where it crosses the circle');
 subplot(1, 2, 2);
 loglog(tolerance, miss, 'o-', tolerance, tolerance, 'k:', 'LineWidth', 1.3);

@@ -11,9 +11,9 @@ sol = nsd_simulate(osc, [0 12], 'Step', 1e-3);
 
 figure('Position', [100 100 900 400]);
 subplot(1, 2, 1)
-plot(sol, 'position');
+plot(sol, 'position'); title('the mass and its wall')
 subplot(1, 2, 2)
-plot(sol, 'phase');
+plot(sol, 'phase'); title('phase portrait')
 daspect([1 2 1])                                % circles look like circles
 nsd_style
 

@@ -12,9 +12,9 @@ sol = nsd_simulate(pendulum, [0 20], 'Method', 'event');
 
 figure('Position', [100 100 1000 400]);
 subplot(1, 2, 1)
-plot(sol, 'position');
+plot(sol, 'position'); title('ever shorter bounces, then rest')
 subplot(1, 2, 2)
-plot(sol, 'phase');
+plot(sol, 'phase'); title('phase portrait')
 nsd_style
 
 [kinds, ~, place] = unique(sol.events.kind);

@@ -17,7 +17,7 @@ figure('Position', [100 100 900 560]);
 plot(d.values, d.points, '.', 'MarkerSize', 5, 'Color', [0 0.2 0.4])
 grid on
 axis([w([1 end]) -1.1 0.05])
-xlabel('w')
+xlabel('frequency w of the force')
 ylabel('x once per period')
 title('Period doubling')
 nsd_style

@@ -20,7 +20,7 @@ ball = ball.named('bouncing ball', {'z (m)', 'x (m)', '\theta (rad)'});
 
 q0 = [1 + R; 0; 0];
 v0 = [0; 0.12; 0.05];                    % drifts and turns: the plane has no friction
-sol = nsd_simulate(ball, [0 8], q0, v0, 'Step', 2e-3);
+sol = nsd_simulate(ball, [0 8], q0, v0);
 
 figure('Position', [100 100 1000 700]);
 plot(sol);

@@ -22,14 +22,15 @@ end
 figure('Position', [100 100 900 460]);
 subplot(2, 2, 1);
 plot(slow.t, slow.q(:, 1), 'b', fast.t, fast.q(:, 1), 'r'); xlim([0 12]);
-ylabel('position (m)'); title('Belt at 0.1 m/s (blue) and 0.8 m/s (red)');
+ylabel('position (m)'); title('Mass on the belt');
 subplot(2, 2, 3);
 loglog(h, off, 'ko-', h, h, 'k:'); xlim([8e-4 1e-2]);
-xlabel('step of moreau (s)'); ylabel('period off by (s)'); title('dotted: one step');
+xlabel('step of moreau (s)'); ylabel('period off by (s)'); title('Time stepping (dotted: one step)');
 subplot(2, 2, [2 4]);
 late = slow.t > 4;
 plot(slow.q(late, 1), slow.v(late, 1), 'b', fast.q(:, 1), fast.v(:, 1), 'r'); hold on
 plot([0.04 0.14], [0.1 0.1], 'k:'); hold off
 xlabel('position (m)'); ylabel('velocity (m/s)'); axis([-0.02 0.15 -0.5 0.5]);
 title('Limit cycle: the flat top is sticking');
+legend('belt at 0.1 m/s', 'at 0.8 m/s', 'Location', 'northeast');
 nsd_style

@@ -19,9 +19,10 @@ figure('Position', [100 100 900 460]);
 subplot(2, 1, 1);
 plot(soft.t, soft.surface.mu, 'r', stiff.t(2:end), stiff.surface.mu(2:end), 'b');
 ylabel('coefficient of friction'); xlim([0 60]); ylim([0.35 0.7]);
-title('Soft spring (red): earthquakes; stiff spring (blue): creep');
+title('Earthquakes and creep'); legend('soft spring', 'stiff spring');
 subplot(2, 1, 2);
 slip = @(s) max(abs(s.v(:, 1) - V), 1e-9);
 semilogy(soft.t, slip(soft), 'r', stiff.t, slip(stiff), 'b');
 xlabel('time (s)'); ylabel('sliding speed (m/s)'); xlim([0 60]);
+title('Between the events it hardly slides');
 nsd_style

@@ -24,12 +24,13 @@ figure('Position', [100 100 900 460]);
 subplot(2, 2, [1 3]);
 angles = (20:0.5:85)*pi/180;
 plot(angles*180/pi, A(angles), 'b', [20 85], [0 0], 'k:', sol.q(k, 3)*180/pi, 0, 'ro');
-xlabel('angle phi (degrees)'); ylabel('A(phi)'); title('A < 0 from 45 to 76 degrees');
+xlabel('angle \phi (degrees)'); ylabel('A(\phi)'); title('A < 0 from 45 to 76 degrees');
 subplot(2, 2, 2);
 plot(sol.t, tip, 'b'); ylabel('tip speed (m/s)'); xlim([0 0.9]);
 title('An impact without collision');
 subplot(2, 2, 4);
 push = filter(ones(10, 1)/10, 1, sol.reaction);        % the contact opens and closes with the steps
-semilogy(sol.t(10:end), push(10:end), 'b'); xlim([0 0.9]);
-xlabel('time (s)'); ylabel('reaction (N)'); title('Mean of ten steps');
+semilogy(sol.t(10:end), push(10:end), 'b', max(sol.t(push == max(push))), max(push), 'ro');
+xlim([0 0.9]); text(0.8, max(push), 'the impulse', 'HorizontalAlignment', 'right');
+xlabel('time (s)'); ylabel('reaction (N)'); title('Push, mean of ten steps');
 nsd_style

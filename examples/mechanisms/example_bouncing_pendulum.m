@@ -26,7 +26,7 @@ title('Gap to the wall, near zero (mm)'); xlabel('t (s)');
 legend({'moreau', 'genalpha', 'genalpha, GGL'}, 'Location', 'southwest');
 
 subplot(2, 2, [1 3]);
-for k = 1:12:numel(sol.t)
+for k = 1:30:numel(sol.t)
   shade = 0.85*(1 - k/numel(sol.t))*[1 1 1];
   plot([0 sol.q(k, 1)], [0 sol.q(k, 2)], '-', 'Color', shade); hold on
 end

@@ -271,3 +271,29 @@ function test_forces_of_rows_are_those_of_their_time()
   assertElementsAlmostEqual([sol.reaction, sol.tangentialReaction], ...
                             [10 - cos(sol.t), -0.5*cos(sol.t)], 'absolute', 1e-12);
 end
+
+function test_a_contact_that_opens_at_once_has_two_rows()
+  % Between the last row at rest and the row after the release sol.at bent the motion: a ball at
+  % rest had 5 mm and -0.08 m/s a little before it was thrown up, and its force was drawn as a ramp.
+  push = @(t) 2*9.81*(t >= 4 & t < 4.3) - 9.81;
+  ball = NsdSystem.linear(1, 0, 0, push).contact(1, 0, 'Restitution', 0.7);
+  sol = nsd_simulate(ball, [0 5], 1, 0, 'Method', 'event');
+  open = sol.events.t(strcmp(sol.events.kind, 'detach'));
+  assertElementsAlmostEqual(open, 4, 'absolute', 1e-12);
+  [q, v] = sol.at([3.7; 3.95; 3.999]);
+  assertElementsAlmostEqual([q, v], zeros(3, 2), 'absolute', 1e-13);
+  rows = find(sol.t == open);
+  assertElementsAlmostEqual(sol.reaction(rows), [9.81; 0], 'absolute', 1e-9);
+  given = nsd_simulate(ball, [0 3.95 5], 1, 0, 'Method', 'event');
+  assertElementsAlmostEqual(given.q(2), 0, 'absolute', 1e-13);
+end
+
+function test_a_force_that_fades_out_has_one_row_where_it_ends()
+  pull = @(t) -9.81 + 9.81*t/2;                   % the weight is lifted off at t = 2
+  ball = NsdSystem.linear(1, 0, 0, pull).contact(1, 0);
+  sol = nsd_simulate(ball, [0 3], 0, 0, 'Method', 'event');
+  open = sol.events.t(strcmp(sol.events.kind, 'detach'));
+  assertElementsAlmostEqual(open, 2, 'absolute', 1e-12);
+  assertEqual(sum(sol.t == open), 1);
+  assertElementsAlmostEqual(sol.q(end), 9.81/12, 'relative', 1e-9);
+end

@@ -321,7 +321,7 @@ function test_bodies_look_solid_with_gnuplot()
   patches = findall(fig, 'Type', 'patch', 'Visible', 'on');
   assertEqual(numel(patches), 1);
   colors = get(patches, 'FaceVertexCData');
-  assertEqual(size(colors, 1), 1 + 6 + 26);                       % floor, box, cylinder
+  assertEqual(size(colors, 1), 1 + 6 + 34);                       % floor, box, cylinder
   assertElementsAlmostEqual(colors(1, :), [0.86 0.86 0.84]);      % the floor is drawn first
   corners = get(patches, 'Vertices');
   faces = get(patches, 'Faces');

@@ -64,10 +64,10 @@ function test_coordinates_by_name_and_by_number()
   [lines, ax] = plot(sol, 'theta');
   y = get(lines, 'YData');
   assertEqual([y(1), max(y)], [0.3, 0.3]);
-  assertEqual(get(get(ax, 'YLabel'), 'String'), 'position (rad)');
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'angle (rad)');
   [lines, ax] = plot(sol, 'velocity', 'Coordinates', 'theta');
   assertEqual(numel(lines), 1);
-  assertEqual(get(get(ax, 'YLabel'), 'String'), 'velocity (rad/s)');
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'angular velocity (rad/s)');
   assertEqual(numel(plot(sol, 'phase', 'Coordinates', 2)), 1);
   assertExceptionThrown(@() plot(sol, 'position', 'Coordinates', 3), 'nsd:solution:badPlot');
   assertExceptionThrown(@() plot(sol, {'x', 'phi'}), 'nsd:solution:badPlot');

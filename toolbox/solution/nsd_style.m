@@ -18,15 +18,9 @@ function nsd_style(fig)
   panels = findobj(fig, 'Type', 'axes', '-not', 'Tag', 'legend', '-not', 'Tag', 'Colorbar', ...
                     '-not', 'Tag', 'nsd:names');
   for k = 1:numel(panels)
+    fit_limits(panels(k));
     style_lines(panels(k));
     style_axes(panels(k), numel(panels));
-  end
-  for ax = panels(:)'                              % bodies in space fill their panel
-    wide = diff(get(ax, 'ZLim')) < max(diff(get(ax, 'XLim')), diff(get(ax, 'YLim')));
-    if wide && ~is_from_above(ax) && strcmp(get(ax, 'Visible'), 'off') ...
-        && strcmp(get(ax, 'CameraViewAngleMode'), 'auto')
-      set(ax, 'CameraViewAngle', 0.82*get(ax, 'CameraViewAngle'));
-    end
   end
   flat = panels(arrayfun(@(ax) is_flat(ax), panels));
   name_panels(flat);
@@ -34,6 +28,7 @@ function nsd_style(fig)
   if ~isequal(getappdata(fig, 'nsd_places'), places())     % not twice: colour bars would move
     nsd_draw_now();                                % labels have their sizes now
     nsd_fill_figure(fig, panels);
+    for ax = reshape(flat, 1, []), shrink_to_drawn(fig, ax); end
     setappdata(fig, 'nsd_places', places());
   end
   same_scale(panels);
@@ -41,6 +36,40 @@ function nsd_style(fig)
   for ax = reshape(panels(arrayfun(@(ax) is_from_above(ax), panels)), 1, [])
     place_legend(fig, ax);
   end
+end
+
+function fit_limits(ax)
+% Limits that nobody has set: along x as long as the curves, along y wider where a curve lies on
+% the frame
+  curves = findobj(ax, 'Type', 'line');
+  if ~is_flat(ax) || isempty(curves) || numel(curves) < numel(get(ax, 'Children')), return; end
+  shown = ~strcmp(get(curves, {'LineStyle'}), 'none');
+  [x, y] = deal(get(curves, {'XData'}), get(curves, {'YData'}));
+  [x, y] = deal([x{shown}], [y{:}]);
+  [x, y] = deal(x(isfinite(x)), y(isfinite(y)));
+  is_free = @(name) strcmp(get(ax, [name 'LimMode']), 'auto') ...
+                    && strcmp(get(ax, [name 'Scale']), 'linear');
+  if is_free('X') && all(shown) && max([x, -Inf]) > min([x, Inf])
+    set(ax, 'XLim', [min(x), max(x)] + 1e-9*(max(x) - min(x))*[-1 1]);    % with the last tick
+  end
+  if ~is_free('Y') || isempty(y), return; end
+  limits = get(ax, 'YLim');
+  near = 0.005*diff(limits);
+  onFrame = [min(y) < limits(1) + near, max(y) > limits(2) - near] & limits ~= 0;
+  if any(onFrame), set(ax, 'YLim', limits + 0.05*diff(limits)*[-1 1].*onFrame); end
+end
+
+function shrink_to_drawn(fig, ax)
+% axes with equal scales become as large as they are drawn, at the top of their room, so that
+% titles side by side have one height
+  if ~strcmp(get(ax, 'DataAspectRatioMode'), 'manual'), return; end
+  size_of = get(fig, 'Position');
+  place = get(ax, 'Position');
+  room = place(3:4).*size_of(3:4);
+  ratio = get(ax, 'DataAspectRatio');
+  drawn = [diff(get(ax, 'XLim')), diff(get(ax, 'YLim'))]./ratio(1:2);
+  drawn = min(room./drawn)*drawn./size_of(3:4);
+  set(ax, 'Position', [place(1) + (place(3) - drawn(1))/2, place(2) + place(4) - drawn(2), drawn]);
 end
 
 function place_legend(fig, ax)
@@ -133,9 +162,17 @@ function yes = is_from_above(ax)
 end
 
 function fit_legends(fig)
-% Octave 7.3 makes boxes of legends narrower than their words are printed: smaller words
+% Octave 7.3 makes boxes of legends narrower than their words are printed: smaller words. Its lines
+% are as high as their letters: a white bar makes all equally high
+  bar = '{\color{white}|}';
   for box = findobj(fig, 'Type', 'axes', 'Tag', 'legend')'
     set(findobj(box, 'Type', 'text'), 'FontSize', 0.92*get(box, 'FontSize'));
+    words = get(box, 'String');
+    done = ~cellfun(@isempty, strfind(words, bar));
+    if numel(words) > 1 && ~any(done) && ~nsd_is_gnuplot() ...
+        && strcmp(get(box, 'Interpreter'), 'tex')
+      set(box, 'String', strcat(words, bar));
+    end
   end
 end
 
@@ -166,27 +203,30 @@ end
 function thin_out(ax, curve)
 % without the points of a long curve that nobody sees: segments below a pixel are drawn pale
   [x, y] = deal(get(curve, 'XData')', get(curve, 'YData')');
-  drawn = strcmp(get(curve, 'LineStyle'), '-') && strcmp(get(curve, 'Marker'), 'none');
-  if ~drawn || numel(x) < 500 || ~isempty(get(curve, 'ZData')), return; end
+  style = get(curve, 'LineStyle');                 % dashes begin anew at each point
+  few = 500 - 450*~strcmp(style, '-');
+  drawn = ~strcmp(style, 'none') && strcmp(get(curve, 'Marker'), 'none');
+  if ~drawn || numel(x) < few || ~isempty(get(curve, 'ZData')), return; end
   [u, v] = deal(x, y);
   if strcmp(get(ax, 'XScale'), 'log'), u = log(max(x, realmin)); end
   if strcmp(get(ax, 'YScale'), 'log'), v = log(max(y, realmin)); end
-  share = [shown(ax, 'X', u), shown(ax, 'Y', v)];  % of a curve that leaves the picture
-  keep = nsd_simplify_line(u, v, 1e-4*min([1, share]));
+  keep = nsd_simplify_line(u, v, 1e-4, [long(ax, 'X'), long(ax, 'Y')]);
   set(curve, 'XData', x(keep), 'YData', y(keep));
 end
 
-function share = shown(ax, axis, x)
-% the part of the range of x that the limits of the axis show
+function range = long(ax, axis)
+% what the limits of the axis show
   limits = get(ax, [axis 'Lim']);
   if strcmp(get(ax, [axis 'Scale']), 'log'), limits = log(max(limits, realmin)); end
-  share = diff(limits)/max(max(x) - min(x), realmin);
+  range = diff(limits);
 end
 
 function colour = softened(colour)
-% pure colours become those of the palette
-  pure = [0 0 1; 1 0 0; 0 1 0; 1 0 1; 0 1 1; 0 0.5 0];
-  own = [1 2 3 4 6 3];
+% pure colours and those of the host become those of the palette
+  pure = [0 0 1; 1 0 0; 0 1 0; 1 0 1; 0 1 1; 0 0.5 0; 0 0.447 0.741; 0.85 0.325 0.098; ...
+          0.929 0.694 0.125; 0.494 0.184 0.556; 0.466 0.674 0.188; 0.301 0.745 0.933; ...
+          0.635 0.078 0.184];
+  own = [1 2 3 4 6 3, 1 2 3 4 5 6 8];
   hit = find(all(abs(bsxfun(@minus, pure, colour)) < 1e-3, 2), 1);
   if ~isempty(hit), colour = nsd_palette(own(hit)); end
 end
@@ -237,9 +277,7 @@ function name_panels(panels)
     if ~any(ismember('\_^{}', words)), set(heading, 'Interpreter', 'tex'); end
     if strcmp(get(heading, 'Interpreter'), 'tex'), letter = ['{\bf' letter '}']; end
     set(heading, 'String', [letter '  ' words]);
-    if strcmp(get(panels(order(k)), 'DataAspectRatioMode'), 'auto')   % else above the drawn box
-      set(heading, 'Units', 'normalized', 'HorizontalAlignment', 'left', ...
-          'VerticalAlignment', 'bottom', 'Position', [0 1.02 0]);
-    end
+    set(heading, 'Units', 'normalized', 'HorizontalAlignment', 'left', ...
+        'VerticalAlignment', 'bottom', 'Position', [0 1.02 0]);
   end
 end

@@ -73,18 +73,20 @@ function inertias = cylinder_inertia(m, sizes, ~)
 end
 
 function mesh = cylinder_mesh()
-% the side as strips, the ends as polygons; every second strip is darker, so that turning shows
-  n = 24;
+% The side as strips, the ends as polygons with corners of their own, so that light does not round
+% their edges; two quarters of the side are darker, so that turning shows.
+  n = 32;
   angle = 2*pi*(0:n-1)/n;
   rim = [cos(angle); sin(angle)];
-  unit = [rim, rim; -ones(1, n), ones(1, n)];
+  level = ones(1, n);
+  unit = [rim, rim, rim, rim; -level, level, -level, level];
   k = 1:n;
   next = [2:n 1];
   faces = NaN(n + 2, n);
   faces(1:n, 1:4) = [k; next; next + n; k + n]';
-  faces(n + 1, :) = n:-1:1;
-  faces(n + 2, :) = n + (1:n);
-  tone = [1 - 0.25*(mod(floor((0:n-1)/3), 2) == 0), 0.8, 1];
+  faces(n + 1, :) = 2*n + (n:-1:1);
+  faces(n + 2, :) = 3*n + (1:n);
+  tone = [1 - 0.2*(mod(floor(4*(k - 1)/n), 2) == 0), 0.85, 1];
   mesh = {unit, faces, tone};
 end
 
@@ -164,11 +166,13 @@ end
 function mesh = sphere_mesh(count)
   unit = [eye(3), -eye(3)];                              % an octahedron, divided
   faces = [1 2 3; 2 4 3; 4 5 3; 5 1 3; 2 1 6; 4 2 6; 5 4 6; 1 5 6];
-  for k = 1:3 - (count > 40) - (count > 500)
+  for k = 1:3 - (count > 200) - (count > 1500)
     [unit, faces] = divided(unit, faces);
   end
+  [~, first, place] = unique(round(1e9*unit'), 'rows');  % one corner for all faces around it
+  [unit, faces] = deal(unit(:, first), reshape(place(faces), size(faces)));
   middle = (unit(:, faces(:, 1)) + unit(:, faces(:, 2)) + unit(:, faces(:, 3)))/3;
-  tone = 1 - 0.35*(middle(1, :).*middle(2, :) > 0);      % two shades, so that turning shows
+  tone = 1 - 0.25*(middle(1, :).*middle(2, :) > 0);      % two shades, so that turning shows
   unit = unit/mean(sqrt(sum(middle.^2, 1)))^0.5;         % as large as the ball on average
   mesh = {unit, faces, tone};
 end

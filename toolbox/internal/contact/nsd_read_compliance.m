@@ -58,6 +58,11 @@ function value = number(found, name, usual, caller)
   value = usual;
   if ~isfield(found, name), return; end
   value = found.(name);
+  if ischar(value)
+    error('nsd:system:compliance', ['%s: %s must be numbers: names of parameters are possible ' ...
+          'for Restitution and Friction; sweep over @(p) that makes the system with %s'], ...
+          caller, name, lower(name));
+  end
   if ~isnumeric(value) || ~isreal(value) || isempty(value) || ~all(isfinite(value(:)))
     error('nsd:system:compliance', '%s: %s must be finite numbers, one or one per contact', ...
           caller, name);

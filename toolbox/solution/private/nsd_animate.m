@@ -215,14 +215,16 @@ function drawn = start_drawing(ax, scene, options)
     view(ax, options.View);
     light('Parent', ax, 'Position', [-1 -2 4]);
     axis(ax, 'off');
-    camzoom(ax, 1.3);
+    fit = @(varargin) nsd_fit_view(ax, scene.hull, options.View);
+    fit();
+    nsd_on_change(ax, 'Position', fit);
   else
     set(ax, 'Box', 'on');
     if strcmp(options.Axes, 'off') || ~isempty(scene.space), set(ax, 'Visible', 'off'); end
   end
   drawn.title = title(ax, '', 'Interpreter', 'none', 'Visible', 'on');
   if scene.dimension == 3                          % by itself it may lie above the figure
-    set(drawn.title, 'Units', 'normalized', 'Position', [0.5 1.03 0], ...
+    set(drawn.title, 'Units', 'normalized', 'Position', [0.5 1.02 0], ...
         'VerticalAlignment', 'bottom', 'HorizontalAlignment', 'center');
   end
 end

@@ -268,21 +268,32 @@ function [names, label] = coordinate_names(sys, chosen, per)
 % Names of coordinates and the label of their axis. Names may contain a unit in brackets, which for
 % velocities is divided by s; names of angles stand for rad, other names for m. Without names no
 % unit is claimed.
-  [letter, label] = deal('q', 'position');
-  if ~isempty(per), [letter, label] = deal('v', 'velocity'); end
+  letter = 'q';
+  if ~isempty(per), letter = 'v'; end
   names = reshape(nsd_or(sys.Labels, numbered([letter '_{%d}'], sys.Coordinates)), 1, []);
   shown = names;
   if ~isempty(chosen), shown = names(chosen(chosen <= numel(names))); end
+  angle = cellfun(@nsd_is_angle, shown);
+  words = {'position', 'velocity'; 'angle', 'angular velocity'};
+  label = words{1 + all(angle), 1 + ~isempty(per)};
+  names = with_greek(names);
+  shown = with_greek(shown);
   if any(cellfun(@(name) any(name == '('), shown))
     names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
     shown = regexprep(shown, '\(([^)]*)\)', ['($1' per ')']);
     if isscalar(shown), label = [label ' ' shown{1}]; end
   elseif ~isempty(sys.Labels)
-    angle = cellfun(@nsd_is_angle, shown);
     units = {['m' per], ['rad' per]};
     units = units([any(~angle), any(angle)]);
     label = sprintf('%s (%s)', label, strjoin(units, ', '));
   end
+end
+
+function names = with_greek(names)
+% theta, phi_1 as Greek letters; indices of several letters are whole
+  letters = 'alpha|beta|gamma|delta|theta|phi|varphi|psi|chi|omega|xi|eta|rho';
+  names = regexprep(names, ['^(' letters ')(?![a-zA-Z])'], '\\$1');
+  names = regexprep(names, '_(\w\w+)', '_{$1}');
 end
 
 function c = contact_curves(c, y, label)

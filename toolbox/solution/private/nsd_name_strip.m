@@ -35,8 +35,10 @@ function strip = nsd_name_strip(ax, curves, names, place)
   for k = 1:numel(names)*~isRamp
     y = rows - row(k) + 0.5 - 0.04*inside;
     sample(strip, curves(k), x(k) + [0 22], y);
-    text(x(k) + 27, y, names{k}, 'Parent', strip, 'FontSize', points, ...
-         'VerticalAlignment', 'middle', 'Interpreter', 'tex', 'Clipping', 'off');
+    [below, level] = deal(0, 'middle');             % gnuplot
+    if ~nsd_is_gnuplot(), [below, level] = deal(0.22, 'baseline'); end
+    text(x(k) + 27, y - below, names{k}, 'Parent', strip, 'FontSize', points, ...
+         'VerticalAlignment', level, 'Interpreter', 'tex', 'Clipping', 'off');
   end
   setappdata(ax, 'nsd_names', strip);
   set(curves(1), 'DeleteFcn', @(varargin) delete(strip(ishghandle(strip))));

@@ -74,6 +74,11 @@ function [panels, rest] = read_panels(sol, given)
 % what to draw, as structs panel, coordinates, span; REST: what stands behind
   kind = nsd_kind(sol.system);
   panels = panel(usual_panels(sol, kind), []);
+  for k = find(strcmp({panels.panel}, 'phase') & kind.mechanical)
+    if sol.system.Coordinates > 1                  % what touches
+      panels(k).coordinates = find(any(sol.system.ContactNormals ~= 0, 2))';
+    end
+  end
   rest = given;
   if isempty(given), return; end
   choices = choices_of(sol, kind);
@@ -107,7 +112,8 @@ end
 function names = usual_panels(sol, kind)
 % Panels of plot(sol). Several bodies have a panel for each direction, with one colour for a body.
 % Forces and impulses have panels of their own; without contacts there is that of the friction, or
-% none, and gaps are shown where nothing has touched.
+% none, and gaps are shown where nothing has touched. Two panels of forces have a third beside them:
+% the gaps, or the phase portrait where gaps are coordinates but for a constant.
   names = kind.panels;
   if ~kind.mechanical, return; end
   if strcmp(kind.name, 'bodies')
@@ -126,8 +132,21 @@ function names = usual_panels(sol, kind)
   found = found([is_there(sol, 'force'), has_impacts(sol), ...
                  ~isempty(sol.tangential) && is_there(sol, 'tangential force')]);
   if isempty(found), found = {'gap'}; end
-  if numel(found) == 2, found = [{'gap'}, found]; end              % fills the grid
+  if numel(found) == 2                                             % fills the grid
+    third = 'gap';
+    if any(strcmp('impulse', found)) && gaps_are_coordinates(sol.system), third = 'phase'; end
+    found = [{third}, found];
+  end
   names = [names(1:find(place) - 1), found, names(find(place) + 1:end)];
+end
+
+function yes = gaps_are_coordinates(sys)
+% at most three coordinates, and each gap +-q(k) + b
+  yes = isa(sys, 'NsdSystem');
+  if ~yes, return; end
+  H = sys.ContactNormals;
+  yes = strcmp(sys.Kind, 'linear') && sys.Coordinates <= 3 && isnumeric(H) && ~isempty(H) ...
+        && all(sum(H ~= 0, 1) == 1);
 end
 
 function yes = has_impacts(sol)
@@ -486,7 +505,7 @@ end
 
 function handles = in_order(handles)
 % the order of panels in a figure
-  order = {'position', 'velocity', 'x', 'y', 'z', 'angle', 'gap', 'speed', 'force', 'impulse', ...
+  order = {'position', 'velocity', 'x', 'y', 'z', 'angle', 'gap', 'phase', 'speed', 'force', 'impulse', ...
            'reaction', 'tangential', 'balance'};
   [~, rank] = ismember(strrep(keys_of(handles), '[]', ''), order);
   if all(rank > 0) && numel(unique(rank)) == numel(rank)

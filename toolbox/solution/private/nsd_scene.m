@@ -1,10 +1,11 @@
 function scene = nsd_scene(sol, options, times)
 %NSD_SCENE  Data of an animation: pieces, limits of the picture, and points(k) of frame k.
 %   A piece has faces (of a patch; [] for a line), colors, style; points(k) is a cell with a matrix
-%   for each piece, one point per row. SPACE: [], or the scene
-%   in space of which this is a view.
+%   for each piece, one point per row. HULL: points of a scene in space, one per row, that the
+%   picture must show. SPACE: [], or the scene in space of which this is a view.
   sys = sol.system;
-  scene = struct('pieces', {{}}, 'dimension', 2, 'limits', [], 'points', [], 'space', []);
+  scene = struct('pieces', {{}}, 'dimension', 2, 'limits', [], 'points', [], 'hull', [], ...
+                 'space', []);
   q = sol.at(times);
   draw = options.Drawing;
   if isempty(draw) && isa(sys, 'NsdSystem'), draw = sys.Drawing; end

@@ -3,13 +3,13 @@ function scene = nsd_scene_bodies(scene, sol, options)
   world = sol.system;
   d = world.Dimension;
   scene.dimension = d;
-  stride = 4*d - 5;
-  scene.limits = all_limits(sol, world, stride, d);
   colors = colors_of(options.Color, world.Bodies);
   shapes = nsd_shape_table();
-  for k = 1:numel(shapes)
-    scene = add_shape(scene, world, shapes(k), colors);
-  end
+  ground = strcmp({shapes.name}, 'terrain');
+  for shape = shapes(~ground)', scene = add_shape(scene, world, shape, colors); end
+  scene.hull = reached_points(scene, sol, world);
+  scene.limits = all_limits(scene.hull, world);
+  scene = add_shape(scene, world, shapes(ground), colors);
   marked = {shapes([shapes.marked]).name};
   scene = add_marks(scene, world, find(ismember(world.Shapes, marked)));
   for k = 1:size(world.Planes, 2)
@@ -19,13 +19,14 @@ function scene = nsd_scene_bodies(scene, sol, options)
   for k = world.Owners(strcmp(world.Shapes, 'plane'))
     scene = add_moving_plane(scene, sol, k);
   end
+  fixed = cellfun(@(piece) piece.points(sol.q(1, :)'), scene.pieces, 'UniformOutput', false);
+  scene.hull = vertcat(scene.hull, fixed{:});     % planes and ground, too
   scene = nsd_scene_links(scene, sol, options);
 end
 
 function colors = colors_of(given, bodies)
-% colours, one row for each body
-  few = [0.85 0.33 0.10; 0.00 0.45 0.74; 0.93 0.69 0.13; 0.47 0.67 0.19; 0.49 0.18 0.56; ...
-         0.30 0.75 0.93];
+% colours, one row for each body, a little brighter than those of its curves in plot(sol)
+  few = 0.9*nsd_palette(1:6) + 0.1;
   colors = nsd_or(given, few(mod(0:bodies-1, size(few, 1)) + 1, :));
   good = isnumeric(colors) && isreal(colors) && ndims(colors) == 2 && size(colors, 2) == 3 ...
          && any(size(colors, 1) == [1 bodies]) && all(colors(:) >= 0 & colors(:) <= 1);
@@ -37,25 +38,56 @@ function colors = colors_of(given, bodies)
   if size(colors, 1) == 1, colors = repmat(colors, bodies, 1); end
 end
 
-function limits = all_limits(sol, world, stride, d)
-% around the bodies in all rows, with walls that are near; of terrain what is above its lowest point
-  bounds = nsd_body_bounds(world);
-  wide = ismember(world.Shapes, {'plane', 'terrain'});
-  seen = ~ismember(1:world.Bodies, world.Owners(wide));
-  if ~any(seen)
-    limits = limits_of(sol.q, bounds + 1, stride, d);
-    return
+function points = reached_points(scene, sol, world)
+% Points around which the picture is made: corners of the bodies in some rows, of very many bodies
+% corners of cubes around them; and what joints, ropes and springs hold on to.
+  d = world.Dimension;
+  most = 3e5;
+  at = @(k) cellfun(@(piece) piece.points(sol.q(k, :)'), scene.pieces, 'UniformOutput', false);
+  first = at(1);
+  each = size(vertcat(first{:}), 1);
+  count = min(size(sol.q, 1), max(2, min(60, floor(most/max(1, each)))));
+  chosen = round(linspace(1, size(sol.q, 1), count));
+  if each > most/10
+    points = cubes(sol.q(chosen, :), nsd_body_bounds(world), d);
+  else
+    points = arrayfun(at, chosen, 'UniformOutput', false);
+    points = [points{:}];
+    points = vertcat(points{:}, zeros(0, d));
   end
-  limits = limits_of(sol.q(:, reshape(repmat(seen, stride, 1), 1, [])), bounds(seen), stride, d);
-  limits = with_ground(limits, world.Links, d);
-  limits = with_ground(limits, world.Loads, d);
+  points = [points; held_points(world.Links, d); held_points(world.Loads, d)];
+  if isempty(points), points = [-ones(1, d); ones(1, d)]; end
+end
+
+function points = cubes(q, bounds, d)
+  stride = 4*d - 5;
+  corners = 2*(dec2bin(0:2^d - 1) - '0') - 1;
+  points = cell(1, numel(bounds));
+  for k = find(isfinite(bounds))
+    centre = kron(q(:, (k - 1)*stride + (1:d)), ones(size(corners, 1), 1));
+    points{k} = centre + 0.75*bounds(k)*repmat(corners, size(q, 1), 1);
+  end
+  points = vertcat(points{:});
+end
+
+function limits = all_limits(points, world)
+% around the bodies in all rows, with walls that are near; of terrain what is above its lowest point
+  d = world.Dimension;
+  [low, high] = deal(min(points, [], 1), max(points, [], 1));
+  margin = 0.03*max([high - low, realmin]);
+  limits = reshape([low - margin; high + margin], 1, []);
   for k = find(strcmp(world.Shapes, 'terrain'))
     ground = world.Terrains{world.ShapeData(k)};
-    centre = world.InitialPosition((world.Owners(k) - 1)*stride + (1:d))';
+    centre = world.InitialPosition((world.Owners(k) - 1)*(4*d - 5) + (1:d))';
     low = [ground.corner(1:d-1)', min(ground.height(:))] + centre;
     high = [-ground.corner(1:d-1)', max(ground.height(:))] + centre;
     limits(1:2:end) = min(limits(1:2:end), low);
     limits(2:2:end) = max(limits(2:2:end), high);
+  end
+  level = find(abs(world.Planes(d, :)) > 0.9);
+  if d == 3 && ~isempty(level)                    % a floor reaches further than the bodies
+    wide = 0.12*max(limits([2 4]) - limits([1 3]));
+    limits(1:4) = limits(1:4) + wide*[-1 1 -1 1];
   end
   limits = with_walls(limits, world.Planes(1:d, :), world.Planes(4, :));
 end
@@ -73,29 +105,15 @@ function limits = with_walls(limits, normals, offsets)
   limits = reshape([low, high]', 1, []);
 end
 
-function limits = with_ground(limits, links, d)
-% points of joints, ropes and springs on the ground
+function points = held_points(links, d)
+% points of joints, ropes and springs on the ground, one per row
+  points = zeros(0, d);
   for link = links
-    points = zeros(3, 0);
-    if ~isempty(link.pointA) && link.bodies(1) == 0, points = link.pointA; end
+    if ~isempty(link.pointA) && link.bodies(1) == 0, points(end+1, :) = link.pointA(1:d)'; end %#ok<AGROW>
     if ~isempty(link.pointB) && link.bodies(2) == 0 && ~any(strcmp(link.kind, {'force', 'torque'}))
-      points = [points, link.pointB]; %#ok<AGROW>
-    end
-    for p = points
-      limits(1:2:end) = min(limits(1:2:end), p(1:d)');
-      limits(2:2:end) = max(limits(2:2:end), p(1:d)');
+      points(end+1, :) = link.pointB(1:d)'; %#ok<AGROW>
     end
   end
-end
-
-function limits = limits_of(q, bound, stride, d)
-  limits = zeros(1, 2*d);
-  for k = 1:d
-    x = q(:, k:stride:end);
-    limits(2*k-1:2*k) = [min(min(x, [], 1) - bound), max(max(x, [], 1) + bound)];
-  end
-  margin = 0.03*max(limits(2:2:end) - limits(1:2:end));
-  limits = limits + margin*repmat([-1 1], 1, d);
 end
 
 function scene = add_shape(scene, world, shape, colors)
@@ -130,6 +148,7 @@ function scene = add_mesh(scene, world, which, shape, mesh, colors)
     if n > 60 || shape.curved
       style(1:2) = {'EdgeColor', 'none'};
     end
+    if shape.curved, lit{2} = 'gouraud'; end
     style = [style, lit];
   end
   sizes = world.Sizes(:, which(kron(1:count, ones(1, n))));

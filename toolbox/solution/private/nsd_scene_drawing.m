@@ -24,6 +24,7 @@ function scene = nsd_scene_drawing(scene, draw, times, q)
   margin = 0.06*max([high - low, 1e-3*max(abs([low, high])), realmin]);
   scene.limits = reshape([low - margin; high + margin], 1, []);
   scene.dimension = width;
+  scene.hull = everything;
   scene.pieces = first;
   scene.points = @(k) frames{k};
 end

@@ -3,9 +3,8 @@ function scene = nsd_scene_flat(scene, angles)
 %   gnuplot draws patches in space without light, and leaves flat floors out. Here points are
 %   projected along the view, faces are shaded, sorted by depth and drawn from back to front. Lines
 %   stay lines. The points of the patch of all faces are a struct with vertices and colors.
-  view_of = view_axes(angles);
-  corners = all_corners(scene.limits);
-  seen = corners*view_of(:, 1:2);
+  view_of = nsd_view_axes(angles);
+  seen = scene.hull(all(isfinite(scene.hull), 2), :)*view_of(:, 1:2);
   margin = 0.02*max(max(seen, [], 1) - min(seen, [], 1));
   scene.limits = reshape([min(seen, [], 1) - margin; max(seen, [], 1) + margin], 1, []);
   [pieces, points] = deal(scene.pieces, scene.points);
@@ -51,22 +50,6 @@ function points = discs(points, n, view_of)
   disc = bsxfun(@plus, middle, bsxfun(@times, ring, radius));
   spot = bsxfun(@plus, spot, bsxfun(@times, 0.5*ring, radius));
   points = reshape([reshape(disc, 72, balls); reshape(spot, 72, balls)], 3, [])';
-end
-
-function axes_of = view_axes(angles)
-% columns: to the right, up, and to the viewer; ANGLES are those of view
-  if numel(angles) == 3
-    angles = [atan2(angles(1), -angles(2)), atan2(angles(3), norm(angles(1:2)))]*180/pi;
-  end
-  [az, el] = deal(angles(1)*pi/180, angles(2)*pi/180);
-  axes_of = [cos(az), -sin(az)*sin(el), sin(az)*cos(el); ...
-             sin(az), cos(az)*sin(el), -cos(az)*cos(el); ...
-             0, cos(el), sin(el)];
-end
-
-function corners = all_corners(limits)
-  [x, y, z] = ndgrid(limits(1:2), limits(3:4), limits(5:6));
-  corners = [x(:), y(:), z(:)];
 end
 
 function yes = all_shaded(pieces)

@@ -82,6 +82,10 @@ function show_contacts(sol)
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
   deep = abs(min([0, gaps(~soft)]));
   depth = sprintf('; deepest penetration %.2g', deep);
+  left = abs(min([0, sol.gap(end, ~soft)]));
+  if left > 0.5*deep && sol.reaction(end, :)*(sol.gap(end, :)' < -0.5*deep) > 0
+    depth = sprintf('%s, of which %.2g stays (less with a smaller Step)', depth, left);
+  end
   if deep <= 1e-10*max(1, max(abs(sol.q(:)))), depth = '; no penetration'; end    % rounding
   if all(soft), depth = ''; end
   if any(soft)

@@ -1,11 +1,13 @@
-function keep = nsd_simplify_line(x, y, tolerance)
+function keep = nsd_simplify_line(x, y, tolerance, size_of)
 %NSD_SIMPLIFY_LINE  Numbers of the points that a curve needs.
 %   Points within TOLERANCE (a fraction of the size of the curve) of the segment between their
 %   neighbours are dropped, every other point at a time. Ends, the lowest and the highest point, and
 %   points beside a NaN stay. Segments shorter than a pixel would be drawn pale and slowly.
+%   SIZE_OF: [width height] that counts as the size; without it that of the curve.
   keep = (1:numel(x))';
-  x = x/max(max(x) - min(x), realmin);
-  y = y/max(max(y) - min(y), realmin);
+  if nargin < 4, size_of = [max(x) - min(x), max(y) - min(y)]; end
+  x = (x - min(x))/max(size_of(1), realmin);
+  y = (y - min(y))/max(size_of(2), realmin);
   [~, lowest] = min(y);
   [~, highest] = max(y);
   for pass = 1:12

@@ -198,7 +198,8 @@ function draw(result, name)
   end
   legend(words, 'Location', 'northwest');
   ylabel(['error of ' result.quantity]);
-  heading = strtrim(sprintf('%s  %s', name, result.method));
+  heading = result.method;
+  if ~isempty(name), heading = sprintf('%s, %s', name, heading); end
   if isempty(result.tolerances)
     xlabel('step h');
   else
