@@ -49,9 +49,11 @@ function [q0, v0] = given_start(sys, kind, given, rates)
   if isnan(n), n = numel(given{1}); end
   needed = 1 + kind.mechanical;
   if numel(given) > needed
+    hint = '';
+    if ~kind.mechanical, hint = ' (the state is one vector, x0 = [1; 0])'; end
     error('nsd:simulate:noStart', ['after %s come options, ''Name'', value pairs or a ' ...
-          'struct, not %s %s'], kind.start, nsd_size_text(given{needed+1}), ...
-          class(given{needed+1}));
+          'struct, not %s %s%s'], kind.start, nsd_size_text(given{needed+1}), ...
+          class(given{needed+1}), hint);
   elseif numel(given) < needed
     if numel(given{1}) == 2*n
       error('nsd:simulate:noStart', 'v0 is missing: split y0 = [q0; v0] into two');

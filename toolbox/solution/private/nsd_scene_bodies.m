@@ -156,7 +156,8 @@ function scene = add_mesh(scene, world, which, shape, mesh, colors)
   own = on_bodies(own, world.ShapePlaces(:, which), n);
   scene.pieces{end+1} = struct('faces', all_faces, 'colors', min(shade, 1), 'style', {style}, ...
                                'points', @(q) corners(q, world, world.Owners(which), own), ...
-                               'round', n*strcmp(shape.name, 'sphere'));
+                               'round', n*any(strcmp(shape.name, {'sphere', 'capsule', ...
+                                                                  'ellipsoid'})));
 end
 
 function own = on_bodies(own, places, n)

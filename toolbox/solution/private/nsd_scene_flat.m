@@ -30,7 +30,7 @@ function yes = is_round(piece)
 end
 
 function piece = discs_of(piece)
-% spheres look like discs, with a brighter spot where the light comes from: two faces each
+% round bodies look like discs, with a brighter spot where the light comes from: two faces each
   balls = max(piece.faces(:))/piece.round;
   each = size(piece.faces, 1)/balls;
   colors = reshape(max(reshape(piece.colors, each, balls, 3), [], 1), balls, 3);
@@ -39,17 +39,24 @@ function piece = discs_of(piece)
 end
 
 function points = discs(points, n, view_of)
-% corners of the discs and spots, ball by ball, from the n corners of each ball
+% corners of the outlines and spots, body by body, from the n corners of each
+  seen = permute(reshape(view_of'*points', 3, n, []), [2 1 3]);
+  parts = arrayfun(@(k) outline(seen(:, :, k)), 1:size(seen, 3), 'UniformOutput', false);
+  points = vertcat(parts{:})*view_of';
+end
+
+function corners = outline(seen)
+% 24 corners of the outline of a convex body, the furthest in as many directions, then 24 of its spot
   angle = 2*pi*(0:23)/24;
-  ring = view_of(:, 1:2)*[cos(angle); sin(angle)];
-  points = reshape(points', 3, n, []);
-  middle = mean(points, 2);
-  radius = max(sqrt(sum(bsxfun(@minus, points, middle).^2, 1)), [], 2);
-  balls = size(points, 3);
-  spot = bsxfun(@plus, middle, bsxfun(@times, view_of*[-0.25; 0.3; 0.02], radius));
-  disc = bsxfun(@plus, middle, bsxfun(@times, ring, radius));
-  spot = bsxfun(@plus, spot, bsxfun(@times, 0.5*ring, radius));
-  points = reshape([reshape(disc, 72, balls); reshape(spot, 72, balls)], 3, [])';
+  [~, furthest] = max(seen(:, 1:2)*[cos(angle); sin(angle)], [], 1);
+  ring = seen(furthest, 1:2);
+  middle = (max(ring, [], 1) + min(ring, [], 1))/2;
+  turn = pi*(0:89)/90;
+  along = seen(:, 1:2)*[cos(turn); sin(turn)];
+  narrow = min(max(along, [], 1) - min(along, [], 1));       % its smallest width
+  spot = bsxfun(@plus, 0.5*ring, 0.5*middle + narrow*[-0.12 0.15]);
+  depth = mean(seen(:, 3))*ones(24, 1);
+  corners = [ring, depth; spot, depth + 1e-3*narrow];
 end
 
 function yes = all_shaded(pieces)
