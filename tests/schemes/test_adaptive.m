@@ -57,6 +57,36 @@ function test_error_of_the_oscillator_goes_with_the_tolerance()
   assert_proportional(errors(sys, 6, q0, v0, tolerances, [], 'Method', 'moreau'), tolerances, 10);
 end
 
+function test_errors_of_few_impacts_do_not_scatter()
+% an impact anywhere in its step made errors of 0.05 to 1 tolerances by chance, and slopes from 0.65
+  tolerances = 10.^-(3:0.5:7);
+  systems = {NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.7), 1, 1.3; ...
+             NsdSystem.linear(1, 0.1, 4, @(t) 2*cos(1.7*t)).contact(1, 0.3, ...
+                                                                    'Restitution', 0.8), 0.5, 6; ...
+             NsdSystem.lagrangian(1, @(t, q, v) -4*q - q^3 - 0.1*v + 3*cos(2.2*t)).contact( ...
+                                            @(q) 0.4 - q, 'Restitution', 0.7), 0.1, 5};
+  for method = {'moreau', 'rattle'}
+    for k = 1:size(systems, 1)
+      [sys, q0, T] = systems{k, :};
+      miss = errors(sys, T, q0, 0, tolerances, [], 'Method', method{1});
+      parts = miss(:)'./tolerances;
+      assertTrue(max(parts) < 1.5*min(parts), sprintf('%s: %s', method{1}, mat2str(parts, 2)));
+      assertTrue(max(parts) < 1.5);
+    end
+  end
+end
+
+function test_an_impact_costs_few_steps_whatever_the_tolerance()
+% free flight is exact, so that all steps but those at impacts are as long as allowed: halving took
+% three solves more for each factor of 2
+  for tolerance = [1e-4 1e-8]
+    sol = nsd_simulate(nsd_ball('Restitution', 0.9), [0 2], 1, 0, 'Method', 'moreau', ...
+                       'RelTol', tolerance, 'MaxStep', 0.02);
+    assertEqual(sum(strcmp(sol.events.kind, 'impact')), 3);
+    assertTrue(sol.stats.solves <= 3*(100 + 4*3));
+  end
+end
+
 function test_error_of_the_rocking_block_goes_with_the_tolerance()
 % two impacts magnify errors by a hundred; friction holds the corners
   [sys, q0, v0] = rocking_block();

@@ -36,6 +36,10 @@
  * runs whose contacts flicker by rounding take longer to end with NSD_STALLED. */
 #define MOST_FORCED_STEPS 100
 
+/* Part of a rejected step with an impact up to which the way to this impact is another try. Larger:
+ * tries that are rejected again; smaller: steps are halved that could end close to the impact. */
+#define LEAST_SHORTENING 0.95
+
 /* Largest change of a column of G, relative to its size, that is rounding: normals are constant. */
 #define NORMALS_ROUNDING 1e-12
 
@@ -67,8 +71,8 @@ void nsd_nonlinear_adaptive_lay_out(nsd_nonlinear_adaptive *s, const nsd_model *
         NSD_SCRATCH_ZEROS(scratch, columns, &parts[i]->normals);
         parts[i]->mode = nsd_scratch_ints(scratch, m);
     }
-    NSD_SCRATCH_ZEROS(scratch, n, &s->largest_q, &s->largest_v);
-    NSD_SCRATCH_ZEROS(scratch, m, &s->y, &s->y_end);
+    NSD_SCRATCH_ZEROS(scratch, n, &s->largest_q, &s->largest_v, &s->pull, &s->ahead);
+    NSD_SCRATCH_ZEROS(scratch, m, &s->y, &s->y_end, &s->y_ahead);
 }
 
 /* Moves `count` numbers between the record and x */
@@ -393,10 +397,15 @@ static nsd_status finish(nsd_nonlinear_base *base, nsd_state *state, const verdi
 {
     nsd_nonlinear_adaptive *s = &base->adaptive;
     const nsd_model        *model = base->mechanics.model;
-    const size_t            m = (size_t)model->m;
+    const size_t            n = (size_t)model->n, m = (size_t)model->m;
+    const double            h = s->own.reached - state->t;
 
     if (found->change == SMOOTH) {
         extrapolate(base, found->order);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double gain = s->halves.record[n + i] - s->start.record[n + i];
+        s->pull[i] = found->change == SMOOTH ? gain / h : 0.0;
     }
     memcpy(s->start.mode, s->halves.mode, m * sizeof(int));
     s->h_start = s->h_memory;
@@ -431,6 +440,7 @@ static void plan_next(nsd_nonlinear_adaptive *s, const verdict *found, double h)
 
     if (found->change != SMOOTH || !(left > 0.0)) {
         s->event_end = -INFINITY;
+        s->hit = 0.0;
     }
     if (found->change != SMOOTH) {
         s->h = s->usual;
@@ -442,16 +452,43 @@ static void plan_next(nsd_nonlinear_adaptive *s, const verdict *found, double h)
     }
 }
 
-/* Length of the next try after one of length h that was not kept                        (AD.5) */
-static double shorter(nsd_nonlinear_adaptive *s, const verdict *found, double t, double h)
+/* Length of a step with the impact that the step of length h has had                   (AD.10) */
+static double hit_length(const nsd_nonlinear_adaptive *s, const verdict *found, int n, double h)
 {
-    if (found->change == SMOOTH) {
-        s->h = s->usual = h * fmin(growth(found), 0.7);
-        return s->h;
+    const double *start = s->start.record, *end = s->halves.record;
+    double        rate = 0.0;
+
+    if (found->change != HITS) {
+        return 0.0;
     }
-    s->event_end = t + h;
-    s->event_error = found->error / h;
-    return 0.5 * h;
+    for (int i = 0; i < n; i++) {
+        const double jump = fabs(end[n + i] - start[n + i] - h * s->pull[i]);
+        rate = fmax(rate, 0.25 * jump / tolerance(s, fmax(s->largest_q[i], fabs(end[i]))));
+    }
+    const double length = rate > 0.0 ? SAFETY / rate : 0.0;
+    return h <= length ? SAFETY * h / found->error : length;
+}
+
+/* *h <- length of the next try after one of length *h that was not kept; *known <- 1 when the first
+ * half of that is its whole                                                      (AD.5), (AD.10) */
+static nsd_status shorten(nsd_nonlinear_base *base, const verdict *found, double t, double *h,
+                          int *known)
+{
+    nsd_nonlinear_adaptive *s = &base->adaptive;
+    double                  towards = 0.0;
+
+    *known = 0;
+    if (found->change == SMOOTH) {
+        *h = s->h = s->usual = *h * fmin(growth(found), 0.7);
+        return NSD_OK;
+    }
+    s->event_end = t + *h;
+    s->event_error = found->error / *h;
+    s->hit = hit_length(s, found, base->mechanics.model->n, *h);
+    NSD_TRY(nsd_nonlinear_approach(base, t, *h, &towards));
+    *known = !(towards > 0.0 && towards < LEAST_SHORTENING * *h);
+    *h = *known ? 0.5 * *h : towards;
+    return NSD_OK;
 }
 
 /* 1 for statuses of a step that a shorter one may not have */
@@ -461,11 +498,17 @@ static int may_be_shorter(nsd_status status)
            status == NSD_RAY || status == NSD_STALLED || status == NSD_MAX_ITER;
 }
 
-/* The length of a try: that planned, the longest allowed, or all that is left until the stop */
-static double first_length(nsd_nonlinear_adaptive *s, double t)
+/* *h <- the length of a try: on the way to an impact, that planned, the longest allowed, or all that
+ * is left until the stop */
+static nsd_status first_length(nsd_nonlinear_base *base, double t, double *h)
 {
-    const double left = s->own.until - t, h = fmin(s->h, s->given.largest);
-    return 1.1 * h >= left ? left : h;
+    nsd_nonlinear_adaptive *s = &base->adaptive;
+    const double            left = s->own.until - t, planned = fmin(s->h, s->given.largest);
+    double                  towards = 0.0;
+
+    NSD_TRY(nsd_nonlinear_approach(base, t, s->event_end - t, &towards));
+    *h = towards > 0.0 ? fmin(towards, left) : (1.1 * planned >= left ? left : planned);
+    return NSD_OK;
 }
 
 /* The next time of a table of forces, where the step ends at the latest: the two tries of a step
@@ -484,10 +527,11 @@ nsd_status nsd_nonlinear_adaptive_advance(nsd_nonlinear_base *base, nsd_state *s
     s->own.until = fmin(s->own.until, knot);
     const double left = s->own.until - t;
     const double shortest = SHORTEST_ROUNDINGS * DBL_EPSILON * fmax(fabs(t), s->own.t_end - t);
-    double       h = first_length(s, t);
+    double       h = 0.0;
     int          known = 0;
 
     move_record(base, state, s->start.record, 0);
+    NSD_TRY(first_length(base, t, &h));
     for (int failures = 0;;) {
         const nsd_status status = solve_twice(base, state, h, known);
         const verdict    found = status == NSD_OK ? judge(base, h) : (verdict){ INFINITY, 1, HITS };
@@ -509,13 +553,17 @@ nsd_status nsd_nonlinear_adaptive_advance(nsd_nonlinear_base *base, nsd_state *s
             return NSD_STALLED;
         }
         s->own.rejected++;
-        known = status == NSD_OK && found.change != SMOOTH;
+        if (status == NSD_OK) {
+            NSD_TRY(shorten(base, &found, t, &h, &known));
+        } else {
+            known = 0;
+            h *= 0.5;
+        }
         if (known) { /* the first half is the whole of the next try */
             const nsd_nonlinear_part whole = s->whole;
             s->whole = s->first;
             s->first = whole;
         }
-        h = status == NSD_OK ? shorter(s, &found, t, h) : 0.5 * h;
     }
 }
 
@@ -530,6 +578,7 @@ nsd_status nsd_nonlinear_adaptive_init(nsd_nonlinear_base *base, const nsd_state
     }
     s->h = s->usual = s->h_start = options->step.h;
     s->event_end = -INFINITY;
+    s->hit = 0.0;
     memset(s->start.mode, 0, (size_t)base->mechanics.model->m * sizeof(int));
     s->own.t_end = s->given.t_end;
     s->own.most = s->given.max_steps;

@@ -49,12 +49,15 @@ typedef struct nsd_nonlinear_adaptive {
     double h_start, h_memory;   /* length to which the memory belongs: at the start, now          */
     double event_end;           /* an event lies before this time; -INFINITY: none known  */
     double event_error;         /* estimated error per length of a step with this event   */
-    size_t linear, size;        /* numbers of a record that are extrapolated; all of them */
+    double hit; /* length of a step with it, if it is an impact; else 0            (AD.10) */
+    size_t linear, size; /* numbers of a record that are extrapolated; all of them */
     nsd_nonlinear_part start, whole, first, halves;
     double            *largest_q, *largest_v; /* n: largest |q_i|, |v_i| so far               */
     double            *y, *y_end;             /* m: gaps at the start and the end of the step */
-    const double      *P;            /* m: impulses of the part of a step before              */
-    double             rest;         /* contacts that push and are slower rest                */
+    double            *pull;                  /* n: mean acceleration of the last step, if smooth */
+    double            *ahead, *y_ahead; /* n, m: a place of the flight, and its gaps      (AD.9) */
+    const double      *P;               /* m: impulses of the part of a step before              */
+    double             rest;            /* contacts that push and are slower rest                */
     int                forced;       /* shortest steps in a row with too large an error          */
     nsd_second_order   second_order; /* when the scheme is of order 2                         */
     int                by_position;  /* 1: a step with an impact ends on the surface          */
@@ -69,5 +72,10 @@ nsd_status nsd_nonlinear_adaptive_init(struct nsd_nonlinear_base *base, const ns
 
 /* Moves the state from state->t to own.reached, by one step whose error passes the tolerances. */
 nsd_status nsd_nonlinear_adaptive_advance(struct nsd_nonlinear_base *base, nsd_state *state);
+
+/* *h <- length of the next step towards the impact before t + longest, from the start of the step:
+ * that of the flight before it, or of the step with the impact; 0 where no flight ends  (AD.10) */
+nsd_status nsd_nonlinear_approach(struct nsd_nonlinear_base *base, double t, double longest,
+                                  double *h);
 
 #endif

@@ -1,0 +1,93 @@
+/* nonlinear_approach.c - how steps of own length come to an impact: it lies at the same part of the
+ * step that has it, whatever the tolerance is                                     (AD.9), (AD.10) */
+#include <math.h>
+
+#include "scheme/nonlinear/nonlinear_base.h"
+
+/* Part of a step with an impact that lies before it. Larger: the first half does not see the impact
+ * (moreau looks ahead by half of a step); smaller: the impact may be passed before the step. */
+#define PART_BEFORE 0.125
+
+/* Most by which the impact may lie from there, as a part of the step. Larger: errors scatter;
+ * smaller: more steps on the way. */
+#define PART_MISSED 0.02
+
+/* Most trials for the end of a flight. Larger: gaps with kinks take longer; smaller: such flights
+ * are halved instead. */
+#define FLIGHT_TRIALS 30
+
+/* *gap <- least gap, after the time tau of flight from t, of contacts that are open at t   (AD.9) */
+static nsd_status find_least_gap(nsd_nonlinear_base *base, double t, double tau, double *gap)
+{
+    nsd_nonlinear_adaptive *s = &base->adaptive;
+    const nsd_model        *model = base->mechanics.model;
+    const double           *q = s->start.record, *v = q + model->n;
+
+    for (int i = 0; i < model->n; i++) {
+        s->ahead[i] = q[i] + tau * (v[i] + 0.5 * tau * s->pull[i]);
+    }
+    NSD_TRY(nsd_mechanics_gaps(&base->mechanics, t + tau, s->ahead, s->y_ahead));
+    *gap = INFINITY;
+    for (int a = 0; a < model->m; a++) {
+        if (s->start.mode[a] == 0 && s->y[a] > 0.0) {
+            *gap = fmin(*gap, s->y_ahead[a]);
+        }
+    }
+    return NSD_OK;
+}
+
+/* *flight <- time from t until the first open contact closes, if that is below `longest`; else
+ * INFINITY. By the rule of false position, with Illinois' halved weights              (AD.9) */
+static nsd_status find_flight(nsd_nonlinear_base *base, double t, double longest, double exact,
+                              double *flight)
+{
+    double low = 0.0, high = longest, at_low = 0.0, at_high = 0.0;
+    int    side = 0;
+
+    *flight = INFINITY;
+    NSD_TRY(find_least_gap(base, t, low, &at_low));
+    NSD_TRY(find_least_gap(base, t, high, &at_high));
+    if (!(at_low > 0.0 && isfinite(at_low) && at_high < 0.0)) {
+        return NSD_OK;
+    }
+    for (int k = 0; k < FLIGHT_TRIALS && high - low > exact; k++) {
+        const double tau = low + (high - low) * at_low / (at_low - at_high), before = *flight;
+        double       gap = 0.0;
+
+        *flight = tau;
+        NSD_TRY(find_least_gap(base, t, tau, &gap));
+        if (fabs(tau - before) <= exact || gap == 0.0) {
+            return NSD_OK;
+        }
+        if (gap > 0.0) {
+            low = tau;
+            at_low = gap;
+            at_high *= side > 0 ? 0.5 : 1.0;
+            side = 1;
+        } else {
+            high = tau;
+            at_high = gap;
+            at_low *= side < 0 ? 0.5 : 1.0;
+            side = -1;
+        }
+    }
+    *flight = high - low <= exact ? 0.5 * (low + high) : INFINITY;
+    return NSD_OK;
+}
+
+nsd_status nsd_nonlinear_approach(nsd_nonlinear_base *base, double t, double longest, double *h)
+{
+    const double hit = base->adaptive.hit;
+    double       flight = INFINITY;
+
+    *h = 0.0;
+    if (!(hit > 0.0 && isfinite(hit) && longest > 0.0)) {
+        return NSD_OK;
+    }
+    NSD_TRY(find_flight(base, t, longest, 0.5 * PART_MISSED * hit, &flight));
+    if (isfinite(flight)) {
+        const double way = flight - PART_BEFORE * hit;
+        *h = way > PART_MISSED * hit ? way : hit;
+    }
+    return NSD_OK;
+}
