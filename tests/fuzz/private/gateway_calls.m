@@ -298,7 +298,7 @@ function mechanisms()
     if any(strcmp(kinds{k}, {'universal', 'rack'})), axes = {'Axis', [1 0; 0 1; 0 0]}; end
     if any(strcmp(kinds{k}, {'ball', 'fixed'})), axes = {}; end
     if strcmp(kinds{k}, 'gear'), axes = {'Axis', [0; 0; 1]}; end
-    world = world.joint(kinds{k}, [1 2], 'Point', [0.5; -0.1; 0.1], axes{:});
+    world = world.joint(kinds{k}, [1 2], 'Point', [0.5; -0.1; 0.2], axes{:});
     attempt(@() nsd_simulate(world, [0 0.01], 'Step', 2e-3));
   end
   arm = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5 1.5; 0 0]);
