@@ -73,7 +73,7 @@ help:
 	@echo 'make fuzz         mutated calls and random problems, SECONDS=n for each fuzzer [60]'
 	@echo 'make fuzz-sanitized  mutated calls with kernels that check every access, SECONDS=n [60]'
 	@echo 'make bench        time it against other codes'
-	@echo 'make bench-engines  rigid bodies beside Bullet, ODE and MuJoCo (minutes)'
+	@echo 'make bench-engines  rigid bodies beside Bullet, ODE, MuJoCo, Jolt, Rapier (minutes)'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make sheets       exercises and solutions of the course, LaTeX and PDF, in build/sheets'

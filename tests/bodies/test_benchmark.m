@@ -17,6 +17,13 @@ function test_every_closed_form_is_met_as_its_scheme_allows()
   assertElementsAlmostEqual([discs.order], [1 2], 'absolute', 0.1);
 end
 
+function test_mechanisms_agree_with_minimal_coordinates()
+% double and triple pendulum, slider-crank and four-bar: the limit of three steps, and order two
+  found = nsd_benchmark({'double', 'triple', 'crank', 'fourbar'});
+  assertTrue(all([found.error] < 1e-9));
+  assertElementsAlmostEqual([found.order], [2 2 2 2], 'absolute', 0.01);
+end
+
 function test_a_box_slides_farther_with_less_friction_and_the_row_says_what_it_is()
   found = nsd_benchmark({'C6', 'c12'});
   assertEqual(unique({found.name}), {'C12', 'C6'});

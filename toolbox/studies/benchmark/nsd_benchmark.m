@@ -3,7 +3,8 @@ function rows = nsd_benchmark(which, varargin)
 %   NSD_BENCHMARK() runs every closed form of a list of rigid-body problems and SimBenchmark's four
 %   tests, and prints the exact answer, that of NsdBodies, the error, and what other engines gave.
 %   NSD_BENCHMARK(WHICH) runs some: names as 'C7' or {'C7', 'C12'}, or one of the groups
-%       'forms'     closed forms: C5 to C22, a rolling disc, a heavy top             (seconds)
+%       'forms'     closed forms: C5 to C22, a rolling disc, a heavy top; mechanisms against
+%                   NsdSystem and 'event'                                            (seconds)
 %       'engines'   SimBenchmark's tests C1 to C4, at steps of 0.01 (C4: 0.001)      (seconds)
 %       'fine'      the same tests at steps of 0.004 and 0.001                       (a minute)
 %       'all'       everything
@@ -16,10 +17,11 @@ function rows = nsd_benchmark(which, varargin)
 %       exact, value, error   the right answer, that of NsdBodies, |value - exact|
 %       accuracy              what the scheme allows: 'round-off', 'solver' (the tolerance LcpTol
 %                             of the contact problem), 'h' (impact times are of first order) or
-%                             'h^2' (the step in which sliding ends)
+%                             'h^2' (the step in which sliding ends), 'limit' (extrapolated over
+%                             steps of h, h/2 and h/4)
 %       bound, ok             error that counts as right at this step, and error <= bound
-%       order                 slope of log(error) over log(step), from steps 8h, 4h, 2h, h; NaN
-%                             where the error is round-off
+%       order                 slope of log(error) over log(step), from steps 8h, 4h, 2h, h; of
+%                             limits that of their steps; NaN where the error is round-off
 %       seconds, status       CPU time of the run with step h, and how it ended
 %       published             struct array: engine, value, seconds, hardware, source
 %   Times of others were measured on other hardware, which is named; they are not comparable to
@@ -54,7 +56,7 @@ end
 function cases = chosen(which, seed)
 % the cases of a name, a group, or a list of these
   known = [nsd_benchmark_friction(), nsd_benchmark_impacts(), nsd_benchmark_turning(), ...
-           nsd_benchmark_engines(seed)];
+           nsd_benchmark_mechanisms(), nsd_benchmark_engines(seed)];
   which = nsd_chars(which);
   if ischar(which), which = {which}; end
   if ~iscellstr(which)
@@ -78,12 +80,13 @@ end
 function row = measured(one)
 % the number of a case at its step, and the order that four steps show
   steps = one.step*[8 4 2];
-  if any(strcmp(one.accuracy, {'round-off', 'solver', 'kept'})), steps = []; end
+  if any(strcmp(one.accuracy, {'round-off', 'solver', 'kept', 'limit'})), steps = []; end
   errors = zeros(1, numel(steps));
   for k = 1:numel(steps), errors(k) = abs(one.run(steps(k)) - one.exact); end
   [value, how] = one.run(one.step);
   miss = abs(value - one.exact);
   order = slope_of(log([steps, one.step]), log([errors, miss]));
+  if isfield(how, 'order'), order = how.order; end
   row = struct('name', one.name, 'title', one.title, 'unit', one.unit, 'step', one.step, ...
                'exact', one.exact, 'value', value, 'error', miss, 'accuracy', one.accuracy, ...
                'bound', one.bound, 'ok', miss <= one.bound, 'order', order, ...
