@@ -195,6 +195,22 @@ function test_a_body_that_fits_between_two_walls_stops_there()
   assertElementsAlmostEqual([sol.q(end), sol.v(end)], [0 0], 'absolute', 1e-12);
 end
 
+function test_an_impact_that_friction_makes_impossible_ends_the_run_as_in_other_methods()
+% a wedge that sticks to both its sides cannot rebound: the impact was plastic without a word, with
+% status 'ok', where 'event', 'moreau' and 'newmark' say that no motion obeys the laws
+  sides = {[1 -1; 0.5 0.5], [0; 0], 'Tangent', [0.5 0.5; -1 1]};
+  wedge = @(mu, e) NsdSystem.linear(eye(2), 0, 0, [0; -1]).contact(sides{:}, 'Friction', mu, ...
+                     'Restitution', e);
+  for method = {'rattle', 'event', 'moreau', 'newmark'}
+    go = @(sys) simulate_quietly(sys, [0 0.1], [0; 0], [0; -1], 'Method', method{1}, 'Step', 1e-3);
+    assertEqual(go(wedge(2, 0.4)).status, 'ray');
+    assertEqual(go(wedge(2, 0)).status, 'ok');
+    sol = go(wedge(0.1, 0.4));                     % sticks to neither, and rebounds
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.v(end, :), [0 0.3], 'absolute', 2e-3);
+  end
+end
+
 function test_errors_go_with_the_tolerance_and_need_few_steps()
 % at an error of 1e-6: a tenth of the constant steps of 'rattle' and less
   [block, q, v] = rocking_block();

@@ -208,8 +208,8 @@ static nsd_status solve_once(nsd_nonlinear_rattle *s, double *v, int e, int keep
     return status;
 }
 
-/* The same by the laws of the step: without restitution where no motion obeys it, and by Coulomb's
- * law for the end of the step where a contact stops sliding                     (RT.5), (RT.7) */
+/* The same by the laws of the step: without restitution where no motion obeys it and there is no
+ * friction that could be the reason, and by Coulomb's law for the end of the step where a contact stops sliding                     (RT.5), (RT.7) */
 static nsd_status solve_contacts(nsd_nonlinear_rattle *s, double *v)
 {
     const size_t bytes = (size_t)s->base.mechanics.model->n * sizeof(double);
@@ -227,7 +227,7 @@ static nsd_status solve_contacts(nsd_nonlinear_rattle *s, double *v)
         return solve_once(s, v, 0, 0);
     }
     nsd_status status = solve_once(s, v, s->shock, 1);
-    if (status == NSD_RAY && s->shock) {
+    if (status == NSD_RAY && s->shock && s->block == 1) { /* rebounds without end between walls */
         memcpy(v, s->last, bytes);
         status = solve_once(s, v, 0, 1);
     }
