@@ -5,7 +5,7 @@ function test_suite = test_compile()
 end
 
 function test_three_providers_agree_on_every_model()
-  % the same formulas in another order of rounding: 1e-12 of the size of the motion
+  % called back, the same formulas in another order of rounding: 1e-12 of the size of the motion
   for p = models()
     compiled = nsd_compile(p.sys, 'Start', {p.q0, p.v0}, 'Folder', library_folder());
     assertTrue(exist(compiled.Tapes.library, 'file') == 2);
@@ -16,7 +16,7 @@ function test_three_providers_agree_on_every_model()
       built = simulate_quietly(compiled, given{:}, 'Compile', 'on');
       label = sprintf('%s, %s', p.name, method{1});
       same_motion(called, traced, label);
-      same_motion(traced, built, label);
+      assertTrue(isequal(traced.q, built.q) && isequal(traced.v, built.v), label);    % all bits
     end
   end
 end
@@ -167,12 +167,7 @@ end
 function test_compilers_that_are_missing_or_write_nothing_are_named()
   sys = NsdSystem.lagrangian(1, @(t,q,v) -4*sin(q)).start(1, 0);
   if ~exist('OCTAVE_VERSION', 'builtin'), return; end    % there the host chooses it
-  before = getenv('CC');
-  if isempty(before)                                     % an empty CC would stop a later make
-    restore = onCleanup(@() unsetenv('CC'));
-  else
-    restore = onCleanup(@() setenv('CC', before));
-  end
+  restore = kept_compiler();
   cases = {'/no/such/compiler', 'nsd:compile:noCompiler'; 'false', 'nsd:compile:failed'; ...
            'true', 'nsd:compile:failed'};
   for k = 1:3
@@ -183,6 +178,38 @@ function test_compilers_that_are_missing_or_write_nothing_are_named()
   file = [tempname() '.txt'];
   write(file, {'no folder'});
   assertExceptionThrown(@() nsd_compile(sys, 'Folder', file), 'nsd:compile:failed');
+end
+
+function test_very_long_runs_are_compiled_by_themselves()
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -9.81*sin(q) - 0.1*v + 0.5*cos(2*t));
+  sys = sys.contact(@(q) q + 0.5, 'Restitution', 0.8);
+  at = struct('t', 0, 'q', 1, 'v', 0);
+  [~, sys] = nsd_model_arrays(sys, 0, 1, 0);
+  sys = nsd_trace_system(sys, at, 'auto');
+  folder = {'Folder', library_folder()};
+  records = {sys.Tapes.tapes.force, sys.Tapes.tapes.gap};       % the mass is a number
+  bound = 4e8/sum(cellfun(@(record) numel(record.a), records));
+  assertEqual(nsd_compile_long(sys, at, bound - 1, folder{:}).Tapes.library, '');
+  built = nsd_compile_long(sys, at, bound + 1, folder{:});
+  assertTrue(exist(built.Tapes.library, 'file') == 2);
+  assertTrue(isequal(nsd_simulate(built, [0 3], 1, 0, 'Step', 1e-3), ...
+                     nsd_simulate(sys, [0 3], 1, 0, 'Step', 1e-3)));
+  called = nsd_trace_system(sys, at, 'off');                    % nothing is recorded
+  assertTrue(isempty(nsd_compile_long(called, at, 1e9, folder{:}).Tapes));
+end
+
+function test_a_very_long_run_without_a_compiler_evaluates_the_record()
+  if ~exist('OCTAVE_VERSION', 'builtin'), return; end    % there the host chooses it
+  restore = kept_compiler(); %#ok<NASGU>
+  forget = onCleanup(@() clear('nsd_compile_long')); %#ok<NASGU>
+  clear('nsd_compile_long');
+  setenv('CC', 'no_such_compiler_nsd');
+  at = struct('t', 0, 'q', 1, 'v', 0);
+  [~, sys] = nsd_model_arrays(NsdSystem.lagrangian(1, @(t,q,v) -sin(q) - 0.35*v^3), 0, 1, 0);
+  sys = nsd_trace_system(sys, at, 'auto');
+  lastwarn('');
+  assertEqual(nsd_compile_long(sys, at, 1e10, 'Folder', library_folder()).Tapes.library, '');
+  assertEqual(lastwarn(), '');
 end
 
 function test_functions_written_in_c()
@@ -282,6 +309,16 @@ function same_motion(a, b, label)
   assertTrue(close(a.v, b.v), [label ': v']);
   assertTrue(close(a.impulse, b.impulse), [label ': impulse']);
   assertTrue(close(a.energy.total, b.energy.total), [label ': energy']);
+end
+
+function restore = kept_compiler()
+% sets the variable CC back when it is cleared; an empty CC would stop a later make
+  before = getenv('CC');
+  if isempty(before)
+    restore = onCleanup(@() unsetenv('CC'));
+  else
+    restore = onCleanup(@() setenv('CC', before));
+  end
 end
 
 function folder = library_folder()

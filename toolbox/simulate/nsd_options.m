@@ -83,7 +83,8 @@ function options = nsd_options(varargin)
 %       OutputFcn    stop = f(t, y, flag), called with each row: @odeplot       [none]
 %       OutputSel    entries of y = [q; v] (or x) that OutputFcn gets            [all]
 %       Compile      'auto': functions of nonlinear systems run in C where  ['auto']
-%                    they can; 'on': an error where not; 'off': callbacks
+%                    they can, in very long runs as machine code (nsd_compile); 'on':
+%                    recorded only, an error where they cannot; 'off': callbacks
 %       KeepContacts  rigid bodies: 'on': sol.contacts lists contacts row   ['auto']
 %                    by row; auto: up to 100 bodies
 %       Controller   [u, memory] = c(t, x, memory), called at every Sample      [none]

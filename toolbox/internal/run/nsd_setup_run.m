@@ -189,7 +189,11 @@ function s = nonlinear(s)
     [s.arrays, s.sys] = nsd_model_arrays(s.sys, run.t0, run.q0, run.v0);
   end
   if isempty(s.sys.Builtin)
-    s.sys = nsd_trace_system(s.sys, struct('t', run.t0, 'q', run.q0, 'v', run.v0), options.Compile);
+    at = struct('t', run.t0, 'q', run.q0, 'v', run.v0);
+    s.sys = nsd_trace_system(s.sys, at, options.Compile);
+    if strcmp(options.Compile, 'auto') && ~run.ownSteps && ~run.adaptive
+      s.sys = nsd_compile_long(s.sys, at, run.steps);
+    end
     if ~isempty(s.sys.Tapes)
       s.arrays.tapes = s.sys.Tapes.tapes;
       s.arrays.library = s.sys.Tapes.library;
