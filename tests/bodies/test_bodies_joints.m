@@ -39,6 +39,30 @@ function test_motors_that_cannot_reach_their_target_are_refused()
   w = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 0.1], 'Position', [0.5; 0]);
   assertExceptionThrown(@() w.joint('hinge', [0 1], 'Point', [0; 0], 'Limits', [-1 1], ...
                         'Motor', 'position', 'Target', 2), 'nsd:bodies:badJoint');
+  w = w.joint('hinge', [0 1], 'Point', [0; 0], 'Limits', [-1 1], 'Motor', 'position', ...
+              'Target', @(t) 2 - t);
+  assertExceptionThrown(@() nsd_simulate(w, [0 1], 'Step', 1e-2), 'nsd:bodies:badJoint');
+end
+
+function test_a_target_that_leaves_the_limits_ends_there()
+% a motor of any force follows its target to the limit, stays there, and comes back
+  for d = 2:3
+    w = hinged(d, 'Limits', [-1 0.5], 'Motor', 'position', 'Target', @(t) sin(3*t));
+    sol = nsd_simulate(w, [0 1.5], 'Step', 1e-3);
+    assertEqual(sol.status, 'ok');
+    target = min(sin(3*sol.t), 0.5);
+    assertElementsAlmostEqual(angle_of(sol), target, 'absolute', 1.6e-3);   % half a step at 3 rad/s
+    angle = angle_of(sol);
+    assertElementsAlmostEqual(angle([500 1000 end]), target([500 1000 end]), 'absolute', 1e-5);
+    assert_ledger(sol, 1e-9);
+    w = hinged(d, 'Limits', [-1 0.5], 'Motor', 'speed', 'Target', @(t) 2 - 3*t);
+    sol = nsd_simulate(w, [0 1.5], 'Step', 1e-3);
+    late = sol.t > 2/3;                           % at the limit until the speed turns
+    turned = 0.5 - 1.5*(sol.t(late) - 2/3).^2;
+    angle = angle_of(sol);
+    assertElementsAlmostEqual(angle(late), turned, 'absolute', 5e-3);
+    assertTrue(max(angle) < 0.5 + 1.1e-3);        % it came at 1 rad/s
+  end
 end
 
 function test_pendulum_swings_with_its_period()

@@ -4,6 +4,12 @@
 #include "bodies/mechanism/mechanism_parts.h"
 #include "bodies/mechanism/turn.h"
 
+/* Passes after which a change that moves a body by less than ROUNDING of its size in a step counts as
+ * none: velocities of bodies at rest are rounding, whose relative change never settles. Fewer passes,
+ * or larger: slow motions lose digits; more, or smaller: bodies at rest end runs. */
+#define PATIENT_PASSES 30
+#define ROUNDING       1e-15
+
 static size_t lay_out(nsd_mechanism *m, const nsd_mechanism_set *set,
                       const nsd_mechanism_world *world, nsd_scratch *scratch)
 {
@@ -243,13 +249,14 @@ static void other_torque(const nsd_mechanism *m, int i, const nsd_body *body, co
 
 double nsd_mechanism_change(nsd_mechanism *m, const nsd_body *body, const nsd_motion *motion)
 {
-    double largest = 0.0, change = 0.0;
+    double largest = 0.0, change = 0.0, small = INFINITY;
     for (int i = 0; i < m->world.count; i++) {
         nsd_link     *link = m->link + i;
         const double *now = motion[i].v;
         if (!link->linked || !link->free) {
             continue;
         }
+        small = fmin(small, ROUNDING * body[i].bound);
         for (int k = 0; k < 6; k++) {
             const double size = k < 3 ? 1.0 : body[i].bound;
             const double moved = size * fabs(now[k] - link->now[k]);
@@ -263,5 +270,8 @@ double nsd_mechanism_change(nsd_mechanism *m, const nsd_body *body, const nsd_mo
     }
     nsd_mechanism_joint_change(m, motion);
     m->pass++;
+    if (m->pass > PATIENT_PASSES && m->h * change < small) {
+        return 0.0;
+    }
     return change == 0.0 ? 0.0 : change / largest;
 }

@@ -57,6 +57,12 @@ static const joint_table in_plane[NSD_JOINTS] = {
 };
 /* clang-format on */
 
+/* A motor of any force goes to the limits of its joint and no farther: they have no row of their own */
+static int rules(const nsd_joint *joint)
+{
+    return joint->motor != NSD_MOTOR_NONE && !isfinite(joint->strongest);
+}
+
 /* The rows of a joint: equations, then those with bounds; returns their number. */
 static int rows_of(const nsd_joint *joint, int dimension, nsd_joint_row *row)
 {
@@ -65,10 +71,10 @@ static int rows_of(const nsd_joint *joint, int dimension, nsd_joint_row *row)
     const equation     free = joint->kind == NSD_JOINT_ROPE ? (equation){ NSD_ON_LENGTH, 0 }
                               : moves                       ? (equation){ NSD_ON_LINE, 0 }
                                                             : (equation){ NSD_ON_TURN, 0 };
-    const int bounded[3] = { joint->kind == NSD_JOINT_ROPE || joint->limit[0] > -INFINITY ||
-                                 joint->limit[1]<INFINITY, joint->friction> 0.0,
-                             joint->motor != NSD_MOTOR_NONE };
-    int       count = table->count;
+    const int          limited = joint->limit[0] > -INFINITY || joint->limit[1] < INFINITY;
+    const int          bounded[3] = { joint->kind == NSD_JOINT_ROPE || (limited && !rules(joint)),
+                                      joint->friction > 0.0, joint->motor != NSD_MOTOR_NONE };
+    int                count = table->count;
 
     for (int k = 0; k < table->count; k++) {
         row[k] = (nsd_joint_row){ .kind = NSD_ROW_HELD,
@@ -372,10 +378,14 @@ static void aim_limit(nsd_mechanism *m, nsd_joint_row *row, double rate, int fir
 static void aim_motor(nsd_mechanism *m, nsd_joint_row *row)
 {
     const nsd_joint *joint = m->set->joint + row->joint;
+    const double     angle = m->joint[row->joint].angle;
     const double     target = joint->source == NSD_LOAD_FUNCTION ? m->later[joint->place]
                                                                  : joint->target;
-    row->aim = joint->motor == NSD_MOTOR_SPEED ? target
-                                               : (target - m->joint[row->joint].angle) / m->h;
+    row->aim = joint->motor == NSD_MOTOR_SPEED ? target : (target - angle) / m->h;
+    if (rules(joint)) {
+        row->aim = fmin(fmax(row->aim, (joint->limit[0] - angle) / m->h),
+                        (joint->limit[1] - angle) / m->h);
+    }
     row->high = m->h * joint->strongest;
     row->low = -row->high;
 }

@@ -3,7 +3,8 @@ function arrays = nsd_mechanism_arrays(world, t0, q0, v0, compile)
 %   Functions are evaluated once at the start and recorded as option COMPILE says, all as one.
   arrays = [];
   if isempty(world.Loads) && isempty(world.Links), return; end
-  calls = struct('f', {}, 'body', {}, 'rows', {}, 'takes', {}, 'name', {});
+  calls = struct('f', {}, 'body', {}, 'rows', {}, 'takes', {}, 'name', {}, ...
+                 'limits', {});
   arrays = struct('load', {cell(1, 0)}, 'joint', {cell(1, 0)}, 'tables', {cell(1, 0)}, ...
                   'functions', []);
   for k = 1:numel(world.Loads)
@@ -49,7 +50,8 @@ function [arrays, calls] = with_joint(arrays, calls, world, k)
   [joint.source, joint.place] = deal('constant', 0);
   if isa(joint.target, 'function_handle')
     calls(end+1) = struct('f', joint.target, 'body', max(joint.bodies), 'rows', 1, 'takes', 1, ...
-                          'name', sprintf('Target of joint %d', k));
+                          'name', sprintf('Target of joint %d', k), 'limits', []);
+    if strcmp(joint.motor, 'position'), calls(end).limits = joint.limits; end
     [joint.source, joint.place, joint.target] = deal('function', sum([calls(1:end-1).rows, 0]), 0);
   end
   joint.bodies = kernel_numbers(world, joint.bodies);
@@ -58,7 +60,8 @@ end
 
 function call = call_of(one, k, rows)
   call = struct('f', one.F.handle, 'body', one.bodies(1), 'rows', rows, 'takes', 1, ...
-                'name', sprintf('load %d, the %s on body %d', k, one.kind, one.bodies(1)));
+                'name', sprintf('load %d, the %s on body %d', k, one.kind, one.bodies(1)), ...
+                'limits', []);
   if strcmp(one.F.kind, 'harmonic')
     [F, C, S, w] = deal(one.F.constant, one.F.cosine, one.F.sine, one.F.omega);
     call.f = @(t) F + C*cos(w*t) + S*sin(w*t);
@@ -105,6 +108,9 @@ function check_value(call, t0, x0)
           nsd_count_text(call.rows, 'real number'), nsd_size_text(F), class(F));
   elseif ~all(isfinite(F(:)))
     error('nsd:bodies:notFinite', '%s is NaN or Inf at t = %g', call.name, t0);
+  elseif ~isempty(call.limits) && (F < call.limits(1) || F > call.limits(2))
+    error('nsd:bodies:badJoint', ['%s is %g at t = %g, outside of its Limits [%g %g], which the ' ...
+          'motor cannot reach: change one of them'], call.name, F, t0, call.limits);
   end
 end
 
