@@ -67,6 +67,13 @@
  * may use proximal points there; smaller: proximal points stop before alpha is small. */
 #define LATE_PROXIMAL_STEPS 400
 
+/* Most steps of the proximal points with exact stages, their operations, n b^2 times steps, and the
+ * number of steps below which they are left out. Larger work: a failing problem may take minutes;
+ * smaller, or more steps: problems whose loads move slowly stay unsolved. */
+#define EXACT_STEPS       20000
+#define EXACT_WORK        1e11
+#define LEAST_EXACT_STEPS 4000
+
 /* Residual of the best answer over the rounding error of its impulses, up to which smaller impulses
  * are looked for. Larger: time is spent on answers that fail for other reasons; smaller: wedged
  * contacts with too large impulses stay unsolved. */
@@ -282,6 +289,11 @@ static double proximal_steps(const attempt *s)
     return fmin(PROXIMAL_STEPS, PROXIMAL_WORK / factor_work(s->problem));
 }
 
+static double exact_steps(const attempt *s)
+{
+    return fmin(EXACT_STEPS, EXACT_WORK / factor_work(s->problem));
+}
+
 static double fixed_point_steps(const attempt *s)
 {
     return fmin(INTERIOR_STEPS, INTERIOR_WORK / factor_work(s->problem));
@@ -357,6 +369,12 @@ static int is_near(const attempt *s)
     return can_factor(s->problem) && is_within(s->problem, s->info, NEWTON_RESIDUAL);
 }
 
+/* 1 where an answer is near, and only loads that move from contact to contact may be missing */
+static int affords_exact(const attempt *s)
+{
+    return is_near(s) && !can_enumerate(s->problem) && exact_steps(s) >= LEAST_EXACT_STEPS;
+}
+
 /* Wedged contacts hold each other by impulses of any size, and rounding decides at which size a
  * solver ends: where the best answer fails only by its size, smaller impulses are tried (FR.23) */
 static int is_reducible(const attempt *s)
@@ -385,6 +403,7 @@ static const stage last_solvers[] = {
     { nsd_friction_lemke, FROM_ZERO, lemke_was_left, caller_steps, 0.0 },
     { nsd_friction_interior_fixed_point, FROM_ZERO, affords_long_fixed_point,
       long_fixed_point_steps, 0.0 },
+    { nsd_friction_proximal_exact, FROM_BEST, affords_exact, exact_steps, 0.0 },
 };
 
 /* All solvers of heaps, whose systems are sparse                                        (FR.20) */
@@ -396,6 +415,7 @@ static const stage heap_solvers[] = {
     { nsd_friction_newton, FROM_BEST, is_near, newton_steps, 0.0 },
     { nsd_friction_proximal, FROM_BEST, affords_proximal, proximal_steps, 0.0 },
     { nsd_friction_reduce_impulses, FROM_BEST, is_reducible, newton_steps, 0.0 },
+    { nsd_friction_proximal_exact, FROM_BEST, affords_exact, exact_steps, 0.0 },
     { nsd_friction_anderson, FROM_BEST, cannot_factor, caller_steps, 0.0 },
     { nsd_friction_lemke, FROM_ZERO, has_lemke, caller_steps, 0.0 },
 };

@@ -144,5 +144,8 @@ size_t nsd_friction_lemke_scratch(const nsd_friction *problem);
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem);
 size_t nsd_friction_anderson_scratch(const nsd_friction *problem);
 size_t nsd_friction_proximal_scratch(const nsd_friction *problem);
+/* Proximal points whose stages are solved far below the tolerance, from zero: loads that move from
+ * contact to contact along directions in which W is nearly singular. Scratch as before   (FR.30) */
+nsd_friction_solve_fn nsd_friction_proximal_exact;
 
 #endif

@@ -45,6 +45,21 @@
  * wedged problems are solved. */
 #define REDUCE_TRIALS 3
 
+/* Stages of (FR.30), Newton's steps of each, and sweeps where these fail. Fewer: loads that move from
+ * contact to contact stay on the way; more: failing problems take longer. */
+#define EXACT_STAGES       1000
+#define EXACT_NEWTON_STEPS 30
+#define EXACT_SWEEPS       300
+
+/* Tolerance of these stages, as a part of that of the caller. Larger: what a stage misses hides the
+ * way that loads move; smaller: rounding. */
+#define EXACT_PART 1e-3
+
+/* Factors of alpha after a stage with and without an answer. Closer to 1: more stages; further away:
+ * more stages without an answer. */
+#define EXACT_REDUCTION 0.6
+#define EXACT_GROWTH    3.0
+
 typedef struct proximal {
     const nsd_friction *problem;
     nsd_friction        stage;  /* the problem of a stage                              */
@@ -70,8 +85,10 @@ static size_t lay_out(proximal *s, const nsd_friction *problem, nsd_scratch *scr
 {
     NSD_SCRATCH_EACH(scratch, nsd_friction_unknowns(problem), &s->q, &s->centre, &s->best, &s->u);
     s->W = nsd_scratch_doubles(scratch, entries(problem));
-    s->solver = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
-                                                             nsd_friction_newton_scratch(problem)));
+    const size_t sweeps = nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
+                                             nsd_friction_anderson_scratch(problem));
+    s->solver = nsd_scratch_part(scratch,
+                                 nsd_scratch_larger(sweeps, nsd_friction_newton_scratch(problem)));
     return nsd_scratch_counted(scratch);
 }
 
@@ -117,6 +134,14 @@ static int solve_stage(proximal *s, int *iterations)
     return status == NSD_OK;
 }
 
+static void keep_if_better(proximal *s, double residual, const double *r)
+{
+    if (residual < s->least) {
+        s->least = residual;
+        memcpy(s->best, r, nsd_friction_unknowns(s->problem) * sizeof *r);
+    }
+}
+
 /* Newton for the problem itself, from the centre */
 static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, int *iterations)
 {
@@ -127,10 +152,7 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     memcpy(r, s->centre, size);
     const nsd_status status = nsd_friction_newton(s->problem, &steps, &s->solver, r, &info);
     *iterations += info.iterations;
-    if (info.residual < s->least) {
-        s->least = info.residual;
-        memcpy(s->best, r, size);
-    }
+    keep_if_better(s, info.residual, r);
     return status;
 }
 
@@ -183,6 +205,53 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
         fill_stage(&s, alpha);
         alpha *= solve_stage(&s, &info->iterations) ? ALPHA_REDUCTION : ALPHA_GROWTH;
         status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
+    }
+    status = status < NSD_OK ? status : end(&s, options, r, info);
+    return nsd_solver_end(options->poll, options->max_iter, status, info);
+}
+
+/* r <- answer of the stage from its centre, by Newton, or by sweeps and Newton; 1 when it passes */
+static int solve_exactly(proximal *s, double tolerance, double *r, int *iterations)
+{
+    const nsd_friction_options sweeps = { EXACT_SWEEPS, tolerance, s->poll },
+                               steps = { EXACT_NEWTON_STEPS, tolerance, s->poll };
+    const size_t      size = nsd_friction_unknowns(s->problem) * sizeof *r;
+    nsd_friction_info info;
+
+    memcpy(r, s->centre, size);
+    nsd_status status = nsd_friction_newton(&s->stage, &steps, &s->solver, r, &info);
+    *iterations += info.iterations;
+    if (status > NSD_OK) {
+        memcpy(r, s->centre, size);
+        nsd_friction_anderson(&s->stage, &sweeps, &s->solver, r, &info);
+        status = nsd_friction_newton(&s->stage, &steps, &s->solver, r, &info);
+        *iterations += info.iterations;
+    }
+    return status == NSD_OK;
+}
+
+nsd_status nsd_friction_proximal_exact(const nsd_friction         *problem,
+                                       const nsd_friction_options *options, nsd_scratch *scratch,
+                                       double *r, nsd_friction_info *info)
+{
+    const size_t size = nsd_friction_unknowns(problem) * sizeof *r;
+    proximal     s;
+
+    nsd_status status = begin(&s, problem, options, *scratch, r, info);
+    double     alpha = problem->lambda;
+    memset(s.centre, 0, size);
+    for (int k = 0; k < EXACT_STAGES && status > NSD_OK && info->iterations < options->max_iter &&
+                    !nsd_poll_stopped(s.poll) && alpha > SMALLEST_ALPHA * problem->lambda;
+         k++) {
+        fill_stage(&s, alpha);
+        if (solve_exactly(&s, EXACT_PART * options->tolerance, r, &info->iterations)) {
+            memcpy(s.centre, r, size);
+            status = nsd_friction_finish(problem, options, r, s.u, info);
+            keep_if_better(&s, info->residual, r);
+            alpha *= EXACT_REDUCTION;
+        } else {
+            alpha = fmin(EXACT_GROWTH * alpha, problem->lambda);
+        }
     }
     status = status < NSD_OK ? status : end(&s, options, r, info);
     return nsd_solver_end(options->poll, options->max_iter, status, info);
