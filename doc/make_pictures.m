@@ -155,7 +155,7 @@ function film_clock(folder)
 % nsd_clock with a short pendulum, two swings at a third of its speed
   world = nsd_clock('Length', 0.1, 'Torque', 3e-4, 'Damping', 5e-4);
   sol = nsd_simulate(world, [0 1.27], 'Step', 5e-4, 'OutputEvery', 4);
-  film(fullfile(folder, 'clock.gif'), [0.28 0.13 0.48 0.45], sol, 'Speed', 1/3);
+  film(fullfile(folder, 'clock.gif'), [0.32 0.08 0.42 0.62], sol, 'Speed', 1/3);
 end
 
 function film(file, part, sol, varargin)

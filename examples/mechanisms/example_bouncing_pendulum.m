@@ -6,7 +6,7 @@
 pendulum = nsd_bouncing_pendulum();
 wall = 1/sqrt(2);
 figure('Position', [100 100 900 600]);
-runs = {{'moreau'}, {'genalpha'}, {'genalpha', 'GGL', 'on'}};
+runs = {{'moreau', 'Project', 'off'}, {'genalpha'}, {'genalpha', 'GGL', 'on'}};
 colour = [0.6 0.6 0.6; 0.85 0.33 0.1; 0 0.45 0.74];
 for k = 1:3
   sol = nsd_simulate(pendulum, [0 5], 'Step', 0.005, 'Method', runs{k}{:});

@@ -16,7 +16,7 @@ slope = @(q) 2*[q(1) q(2) 0 0; q(1)-q(3) q(2)-q(4) q(3)-q(1) q(4)-q(2)];
 xy = NsdSystem.lagrangian(eye(4), @(t,q,v) [0; -g; 0; -g]);
 xy = xy.joint(rods, 'Jacobian', slope).contact([1 0; 0 0; 0 1; 0 0], 0.4, 'Restitution', 0.7);
 q0 = [sin(1.2); -cos(1.2); sin(1.2) + sin(0.6); -cos(1.2) - cos(0.6)];
-off = nsd_simulate(xy, [0 2.5], q0, zeros(4, 1), 'Step', 2.5e-3);
+off = nsd_simulate(xy, [0 2.5], q0, zeros(4, 1), 'Step', 2.5e-3, 'Project', 'off');
 on  = nsd_simulate(xy, [0 2.5], q0, zeros(4, 1), 'Step', 2.5e-3, 'Project', 'on');
 drift = @(s) arrayfun(@(k) max(abs(rods(s.q(k, :)'))), 1:numel(s.t));
 

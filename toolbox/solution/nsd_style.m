@@ -152,7 +152,7 @@ function same_scale(panels)
   for k = 1:max([0; group(:)])
     some = panels(group == k);
     angles = arrayfun(@(ax) get(ax, 'CameraViewAngle'), some);
-    set(some, 'CameraViewAngle', min(angles));
+    set(some, 'CameraViewAngle', max(angles));
   end
 end
 

@@ -1,7 +1,7 @@
 function nsd_fit_view(ax, hull, angles)
 %NSD_FIT_VIEW  The camera of axes in space so that the points HULL fill them, seen from ANGLES.
-%   Octave and MATLAB fit the box of the limits into the shorter side of the axes: a wide scene in
-%   wide axes would be small, with white all around. HULL has one point [x y z] per row.
+%   By themselves the hosts fit the box of the limits into the axes: a scene that leaves its corners
+%   empty would be small, with white all around. HULL has one point [x y z] per row.
   if ~ishghandle(ax), return; end
   frame = nsd_view_axes(angles);
   set(ax, 'CameraTargetMode', 'auto', 'CameraPositionMode', 'auto', 'CameraViewAngleMode', 'auto');
@@ -15,11 +15,9 @@ function nsd_fit_view(ax, hull, angles)
   room = max(place(3:4).*fig(3:4), 1);
   size_of = @(p) max(max(p, [], 1) - min(p, [], 1), realmin);
   middle = @(p) (max(p, [], 1) + min(p, [], 1))/2;
-  shown = min(room./(1.04*size_of(seen)))/min(room);        % scale wanted, of the shorter side
-  usual = 1/max(size_of(box));
-  angle = get(ax, 'CameraViewAngle')*pi/180;
+  shown = min(room./(1.04*size_of(seen)));         % pixels for a unit of length
   shift = frame(:, 1:2)*(middle(seen) - middle(box))';
   [target, from] = deal(get(ax, 'CameraTarget'), get(ax, 'CameraPosition'));
   set(ax, 'CameraTarget', target + shift', 'CameraPosition', from + shift', ...
-      'CameraViewAngle', 360/pi*atan(tan(angle/2)*usual/shown));
+      'CameraViewAngle', 360/pi*atan(min(room)/(2*norm(from - target)*shown)));
 end
