@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 #define OPENMP_DIRECTIVE(directive) _Pragma(directive)
@@ -36,11 +38,7 @@ typedef struct member {     /* a thread and the run that it makes */
 
 int nsd_sweep_threads(void)
 {
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
+    return nsd_threads_most();
 }
 
 static int thread_number(void)
