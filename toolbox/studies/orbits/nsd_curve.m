@@ -30,6 +30,10 @@ function curve = nsd_curve(family, point, values, period, varargin)
   [own, options] = read(varargin);
   if isnumeric(period), period = @(p, s) period; end
   need_point(point);
+  made = class(family(point.parameter, values(1)));
+  if ~strcmp(made, 'NsdSystem')
+    error('nsd:curve:badValue', 'FAMILY(p, s) must return an NsdSystem, it returned a %s', made);
+  end
   tools = struct('family', family, 'period', period, 'T0', own.T0, 'options', {options}, ...
                  'kind', point.kind);
   z = [point.q(:); point.v(:); point.parameter; values(1)];
