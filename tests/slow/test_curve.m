@@ -125,3 +125,9 @@ function test_bad_requests_are_refused()
   refused('badMethod', family, point, [1 2], 1, 'Method', 'moreau');
   refused('noStart', family, point, [2 2.1], pi);
 end
+
+function test_a_family_that_returns_no_system_is_refused()
+  % random calls: the error was one of the interpreter, about a scalar and a dot
+  point = struct('kind', 'grazing', 'parameter', 3, 'q', 0, 'v', 0.1);
+  assertExceptionThrown(@() nsd_curve(@(p, s) 1, point, [2 1.9], 1), 'nsd:curve:badValue');
+end
