@@ -1,6 +1,7 @@
 function page = site_options(root)
 %SITE_OPTIONS  The page of options and methods, from the tables that nsd_options checks by.
-  was = addpath(fullfile(root, 'toolbox', 'internal', 'arguments'));
+  inner = fullfile(root, 'toolbox', 'internal');
+  was = addpath(fullfile(inner, 'arguments'), fullfile(inner, 'rows'));
   back = onCleanup(@() path(was));                                            %#ok<NASGU>
   known = nsd_option_table();
   rows = cell(1, numel(known));
