@@ -8,18 +8,18 @@ function test_suite = test_bodies_threads
 end
 
 function world = crowd()
-% spheres that press on each other, with more than 2048 contacts, so that there are several slabs
-  [i, j, k] = ndgrid(0:11, 0:11, 0:5);
+% spheres that press on each other, with more than 4096 contacts, so that there are several slabs
+  [i, j, k] = ndgrid(0:14, 0:14, 0:7);
   n = (1:numel(i))';
   place = [i(:) + 0.002*sin(7*n), j(:) + 0.002*cos(5*n), 0.499 + 0.998*k(:)]';
-  world = NsdBodies('Friction', 0.3).container([-0.5 11.5 -0.5 11.5 0 Inf]);
+  world = NsdBodies('Friction', 0.3).container([-0.5 14.5 -0.5 14.5 0 Inf]);
   world = world.sphere('Radius', 0.5, 'Position', place);
 end
 
 function test_the_bits_do_not_depend_on_the_number_of_threads()
   world = crowd();
   one = nsd_simulate(world, [0 0.02], 'Step', 5e-3);
-  assertTrue(max(one.contacts.count) > 2048);
+  assertTrue(max(one.contacts.count) > 4096);
   for threads = [2 3]
     sol = nsd_simulate(world, [0 0.02], 'Step', 5e-3, 'Threads', threads);
     assertEqual(sol.q, one.q);

@@ -57,6 +57,23 @@ function test_a_block_thrown_on_an_incline_stops_where_it_must()
   assertElementsAlmostEqual(sol.q(end, :), [x, y], 'absolute', 1e-9);
 end
 
+function test_a_stop_with_friction_just_above_the_slope_is_located()
+  % A contact that hardly moved took the direction in which its sliding had begun, which pushed it
+  % on: it crept at 3e-9 m/s until the run 'stalled', and stops were 1e-7 s late at usual tolerances.
+  [mu, slope, g, V, angle] = deal(0.4, 0.35, 9.81, 3, 160*pi/180);
+  sys = NsdSystem.linear(eye(3), 0, 0, g*[sin(slope); 0; -cos(slope)]) ...
+        .contact([0; 0; 1], 0, 'Friction', mu, 'Tangent', [1 0; 0 1; 0 0]);
+  k = mu/tan(slope);                                % from the equation of the turning direction
+  stop = V*(k + cos(angle))/(g*sin(slope)*(k^2 - 1));
+  for tolerance = [1e-8 1e-9 1e-11]
+    sol = nsd_simulate(sys, [0 2], zeros(3, 1), V*[cos(angle); sin(angle); 0], 'Method', ...
+                       'event', 'RelTol', tolerance, 'AbsTol', tolerance/100);
+    assertEqual(sol.status, 'ok');
+    assertEqual(sol.events.kind, {'stick'});
+    assertElementsAlmostEqual(sol.events.t, stop, 'absolute', tolerance);
+  end
+end
+
 function test_a_block_on_a_steep_incline_turns_downhill()
 % mu < tan(slope): it never stops; the speed down grows by g (sin - mu cos), the other one is lost
   [slope, mu, g] = deal(30*pi/180, 0.3, 9.81);

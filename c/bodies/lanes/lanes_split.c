@@ -11,7 +11,7 @@
 
 /* Contacts of a slab at least. Larger: threads without work; smaller: most contacts lie between
  * slabs. */
-#define SLAB_CONTACTS 1024
+#define SLAB_CONTACTS 2048
 
 /* Contacts from one that is asked where it is to the next. Larger: slabs of unequal size; smaller:
  * time. */

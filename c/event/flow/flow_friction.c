@@ -28,8 +28,8 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
-/* In space: way of contact a <- U_T/|U_T|, or that when sliding began where there is hardly any
- * motion. Within a step U_T beyond a stop is taken back through zero, so that friction
+/* In space: way of contact a <- U_T/|U_T|, or the last known one where there is hardly any motion.
+ * Within a step U_T beyond a stop is taken back through zero, so that friction
  * does not jump                                                                 (EF.13), (EF.15) */
 static void follow_slip(nsd_flow_friction *s, int a)
 {
@@ -81,6 +81,9 @@ nsd_status nsd_flow_friction_start_step(nsd_flow_friction *s, double t, const do
     for (int a = 0; a < s->flow->base.guards; a++) {
         s->turn.starts[a] = s->turn.starts[a] &&
                             nsd_flow_friction_length(s, s->slip, a) <= s->turn.start_speed;
+        if (s->direction[a] != 0 && !s->turn.starts[a]) { /* kept when it is hardly moving */
+            memcpy(s->turn.start_way + 2 * a, s->way + 2 * a, 2 * sizeof(double));
+        }
     }
     memcpy(s->turn.first_way, s->way, 2 * (size_t)s->flow->base.guards * sizeof(double));
     s->turn.in_step = 1;

@@ -51,7 +51,7 @@ typedef struct nsd_flow_friction_shares {
 typedef struct nsd_flow_friction_turn {
     int    *starts;      /* m: 1 from the start of sliding up to start_speed               */
     double *first_way;   /* 2 m: s at the start of the step                                */
-    double *start_way;   /* 2 m: s when sliding began                                      */
+    double *start_way;   /* 2 m: s when sliding began, later the last one that is known    */
     double  start_speed; /* up to which sliding keeps start_way                            */
     int     in_step;     /* 1: U_T beyond a stop is taken back through zero                */
 } nsd_flow_friction_turn;

@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "bodies/bodies.h"
 
-enum { SIDE = 12, LAYERS = 6, COUNT = SIDE * SIDE * LAYERS, STEPS = 3 };
+enum { SIDE = 15, LAYERS = 8, COUNT = SIDE * SIDE * LAYERS, STEPS = 3 };
 
 typedef struct crowd { /* balls that press on each other, in more than two slabs' contacts */
     nsd_body_set set;
@@ -90,9 +90,9 @@ static int run(crowd *c, int threads)
 NSD_TEST(test_steps_have_the_same_bits_on_any_number_of_threads)
 {
     crowd *one = malloc(sizeof *one), *other = malloc(sizeof *other);
-    NSD_CHECK(run(one, 1) > 2048); /* fewer contacts are not cut into slabs */
+    NSD_CHECK(run(one, 1) > 4096); /* fewer contacts are not cut into slabs */
     for (int threads = 2; threads <= 4; threads++) {
-        NSD_CHECK(run(other, threads) > 2048);
+        NSD_CHECK(run(other, threads) > 4096);
         NSD_CHECK(memcmp(one->q, other->q, sizeof one->q) == 0);
         NSD_CHECK(memcmp(one->v, other->v, sizeof one->v) == 0);
         NSD_CHECK(memcmp(one->extra, other->extra, sizeof one->extra) == 0);
