@@ -57,6 +57,27 @@ function test_files_are_written()
   assertTrue(file.bytes < 2e5);                           % 1e6 when it is not compressed
 end
 
+function test_pictures_of_a_gif_differ_and_last_as_long_as_the_motion()
+  % every picture was the first one: Octave's imwrite, given all at once, writes one again and again
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = nsd_simulate(nsd_ball(), [0 0.4], 'Step', 0.01);
+  for draw = {{}, {@(t, q) [0 0; q 1]}}
+    film = animate(sol, draw{1}{:}, 'FrameRate', 15, 'File', fullfile(folder, 'ball.gif'));
+    frames = animate(sol, draw{1}{:}, 'FrameRate', 15, 'File', fullfile(folder, 'b%d.png'));
+    [pages, map] = imread(film{1}, 'frames', 'all');
+    assertEqual(size(pages, 4), numel(frames));
+    for k = 2:numel(frames)
+      assertTrue(any(any(pages(:, :, 1, k) ~= pages(:, :, 1, k-1))), sprintf('picture %d', k));
+    end
+    white = map(double(pages(1, 1, 1, end)) + 1, :);
+    assertElementsAlmostEqual(white, [1 1 1]);
+    info = imfinfo(film{1});
+    assertEqual([info.DelayTime], diff(round(100*(0:numel(frames))/15)));
+  end
+end
+
 function test_short_runs_are_shown_slowly()
   % a millisecond in real time would be one picture
   folder = tempname();

@@ -28,7 +28,7 @@ function files = nsd_animate(sol, given)
     [drawn, scene] = drawn_flat(ax, drawn, scene, options);
   end
   files = {};
-  film = [];
+  film = {};
   folder = '';
   if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
@@ -43,8 +43,7 @@ function files = nsd_animate(sol, given)
     end
   end
   if is_film(options.File)
-    write_gif(film, options, fullfile(folder, 'film.gif'));
-    nsd_write_file(options.File, whole_picture(fullfile(folder, 'film.gif'), ';'));
+    nsd_write_file(options.File, nsd_join_gifs(film, options.FrameRate));
   elseif is_video(options.File)
     files = {options.File};
     nsd_write_file(options.File, video_of(folder, options.FrameRate));
@@ -336,7 +335,8 @@ function [files, film] = keep_frame(files, film, figure_of, options, k, folder)
 % one picture of a film: a page of the GIF, or a file of its own
   name = frame_name(options.File, k);
   if is_film(options.File)
-    film = cat(4, film, in_palette(picture_of(figure_of, folder, options)));
+    pixels = in_palette(picture_of(figure_of, folder, options));
+    film{k} = picture_in_gif(pixels, fullfile(folder, 'frame.gif'));
     files = {name};
   elseif is_video(options.File)
     [~, frame] = printed(figure_of, folder, options.Resolution);
@@ -390,15 +390,15 @@ function pixels = in_palette(image)
   pixels = uint8(36*share(:, :, 1) + 6*share(:, :, 2) + share(:, :, 3));
 end
 
-function write_gif(film, options, file)
-% all pages at once: Octave reads the whole file again for each that is added
+function bytes = picture_in_gif(pixels, file)
+% a GIF of one picture in the palette. Octave's imwrite with several at once writes the first again
+% and again, and with WriteMode append it reads the whole film for each
   level = (0:5)/5;
   [blue, green, red] = ndgrid(level, level, level);
-  common = {'DelayTime', 1/options.FrameRate, 'LoopCount', Inf};
-  if exist('OCTAVE_VERSION', 'builtin')           % Octave writes no compression otherwise
-    common = [common, {'Compression', 'lzw'}];
-  end
-  imwrite(film, [red(:), green(:), blue(:)], file, 'gif', common{:});
+  kind = {'gif'};
+  if exist('OCTAVE_VERSION', 'builtin'), kind = {'gif', 'Compression', 'lzw'}; end   % else none
+  imwrite(pixels, [red(:), green(:), blue(:)], file, kind{:});
+  bytes = whole_picture(file, ';');
 end
 
 function image = picture_of(figure_of, folder, options)
