@@ -189,7 +189,27 @@ function test_states_are_not_joined_across_resets()
   assertEqual(sum(isnan(y{2})), resets);
   [~, ax] = plot(sol);
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
-  assertEqual(labels(4), {'contact'});
+  assertEqual(reshape(labels([2 4]), 1, []), {'guard', 'guard'});
+  % a phase portrait above a panel of time: its label was hidden by the panel below
+  pixels = getpixelposition(get(ax(1), 'Parent'));
+  place = get(ax, 'Position');
+  between = place{1}(2) - place{3}(2) - place{3}(4);
+  assertEqual(get(get(ax(1), 'XLabel'), 'String'), 'time (s)');
+  assertTrue(between*pixels(4) > 50);
+end
+
+function test_names_of_kinds_of_events_stand_side_by_side()
+  % two kinds of events: their names were printed one over the other
+  sol = nsd_simulate(nsd_ball('Restitution', 0.5), [0 5], 1, 0);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  plot(sol, 'events');
+  words = findobj(findobj(hidden, 'Tag', 'nsd:names'), 'Type', 'text');
+  names = get(words, 'String');
+  place = cell2mat(get(words, 'Position'));
+  [left, order] = sort(place(:, 1));
+  assertEqual(sort(names), {'accumulation'; 'impact'});
+  assertTrue(diff(left) > 27 + 5*numel(names{order(1)}));   % a mark and at least 5 pixels a letter
 end
 
 function test_fields_of_the_solution_are_names_of_panels()

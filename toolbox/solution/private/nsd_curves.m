@@ -97,7 +97,7 @@ function c = curves_of(sol, what, chosen)
              'hue', [], 'hues', 0, 'band', [], 'note', '', 'run', 0, 'shared', false);
   kind = nsd_kind(sys);
   if strcmp(what, 'events')
-    c = event_curves(c, sol.events);
+    c = event_curves(c, sol.events, kind);
     return
   elseif ~kind.mechanical
     c = first_order_curves(c, sol, what);
@@ -211,9 +211,9 @@ function c = centre_curves(c, sol, what, place, rate)
   if strcmp(what, 'velocity'), c.ylabel = 'velocity (m/s)'; end
 end
 
-function c = event_curves(c, events)
+function c = event_curves(c, events, kind)
 % a mark for each event at the number of its contact; a curve of marks for each kind of event
-  kinds = unique(events.kind);
+  kinds = reshape(unique(events.kind), 1, []);
   c.x = events.t;
   c.t = c.x;
   c.y = NaN(numel(c.t), numel(kinds));
@@ -222,6 +222,7 @@ function c = event_curves(c, events)
     c.y(mine, k) = events.contact(mine);
   end
   [c.names, c.ylabel, c.kind, c.empty] = deal(kinds, 'contact', 'event', 'no events');
+  if ~kind.mechanical, c.ylabel = output_word(kind); end
   c.whole = true;
 end
 
@@ -236,9 +237,21 @@ function c = broken(c)
   [c.t, c.x, c.y] = deal(place(c.t), place(c.x), place(c.y));
 end
 
+function word = output_word(kind)
+% what an output of a system with states x is called on axes
+  word = 'output';
+  if strcmp(kind.name, 'hybrid'), word = 'guard'; end
+  if strcmp(kind.name, 'filippov'), word = 'surface'; end
+end
+
 function c = first_order_curves(c, sol, what)
   names = nsd_or(sol.system.Labels, numbered('x_{%d}', size(sol.x, 2)));
+  word = output_word(nsd_kind(sol.system));
   outputs = numbered('y_{%d}', size(sol.y, 2));
+  if ~strcmp(word, 'output')
+    outputs = numbered([word ' %d'], size(sol.y, 2));
+    if strcmp(what, 'output'), c.ylabel = word; end
+  end
   c.x = sol.t;
   if any(strcmp(what, {'state', 'phase'}))
     fine = nsd_fine_rows(sol);

@@ -370,7 +370,8 @@ function [lines, handles] = several_panels(sol, panels, properties, usual)
   end
   curves = arrayfun(@(p) nsd_curves(sol, p), panels);
   curves = share_names(curves);
-  place_panels(every, ~isempty(sol.system.Name), has_strip(curves));
+  shared = time_is_shared(every, handles, {curves.xlabel});
+  place_panels(every, ~isempty(sol.system.Name), has_strip(curves), shared);
   run = held*(1 + last_run(every));
   lines = [];
   for k = 1:numel(panels)
@@ -378,7 +379,7 @@ function [lines, handles] = several_panels(sol, panels, properties, usual)
     drawn{k} = nsd_draw_curves(handles(k), curves(k), properties, true); %#ok<AGROW>
     lines = [lines; drawn{k}]; %#ok<AGROW>
   end
-  share_time(every);
+  if shared, share_time(every); end
   if held
     name_runs(handles(1));
   else
@@ -388,13 +389,22 @@ function [lines, handles] = several_panels(sol, panels, properties, usual)
   set(get(handles(end), 'Parent'), 'CurrentAxes', handles(end));
 end
 
+function yes = time_is_shared(every, handles, labels)
+% whether panels above each other have one label of x, that of the lowest; LABELS are of HANDLES
+  found = repmat({'time (s)'}, 1, numel(every));
+  for k = 1:numel(every)
+    mine = find(handles == every(k), 1);
+    old = get(get(every(k), 'XLabel'), 'String');
+    if ~isempty(mine), found(k) = labels(mine); elseif ~isempty(old), found{k} = old; end
+  end
+  [~, across] = grid_of(numel(every));
+  yes = isequal(found(1:end-across), found(1+across:end));
+end
+
 function share_time(handles)
 % panels above each other have one axis of time
   [~, across] = grid_of(numel(handles));
-  for k = 1:numel(handles) - across
-    below = get(get(handles(k + across), 'XLabel'), 'String');
-    if isequal(get(get(handles(k), 'XLabel'), 'String'), below), xlabel(handles(k), ''); end
-  end
+  for k = 1:numel(handles) - across, xlabel(handles(k), ''); end
 end
 
 function number = last_run(handles)
@@ -446,14 +456,14 @@ function [down, across] = grid_of(count)
   down = ceil(count/across);
 end
 
-function place_panels(handles, titled, named)
+function place_panels(handles, titled, named, shared)
 % Panels in a grid with room in pixels for labels, instead of wide margins in parts of the figure;
-% panels of one column share the axis of time.
+% panels of one column may share the axis of time.
   [down, across] = grid_of(numel(handles));
   place = getpixelposition(get(handles(1), 'Parent'));
   [wide, high] = deal(place(3), place(4));
   [left, between, right] = deal(72 + 14*nsd_is_gnuplot(), 84 + 10*nsd_is_gnuplot(), 18);
-  [below, rows, above] = deal(52, 30, 12 + 24*titled + 24*named);
+  [below, rows, above] = deal(52, 30 + 26*~shared, 12 + 24*titled + 24*named);
   each = [(wide - left - right - (across - 1)*between)/across, ...
           (high - below - above - (down - 1)*rows)/down];
   each = max(each, 40);
