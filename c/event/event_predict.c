@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/dense.h"
 #include "event/event_local.h"
 
 /* Halvings of the time ahead for a curve that misses its guard; then only noise lies between them.
@@ -11,6 +12,10 @@
 /* Halvings of the time ahead in all, also for a curve with a root that the guard has not; then the
  * whole system decides. Fewer: steps of the whole system where they are not needed. */
 #define MOST_HALVINGS 60
+
+/* Sums of a curve, binomial coefficients times its own, are finite up to this. Larger: curves of
+ * gaps near the largest number never agree with them, and are looked at a million times. */
+#define LARGEST_COEFFICIENT (DBL_MAX / 64.0)
 
 typedef struct look { /* at one contact from t on */
     nsd_event_run    *r;
@@ -156,6 +161,9 @@ nsd_status nsd_event_local_predict(nsd_event_run *r, int a, double t)
         nsd_guard_curve curve;
         const int       resolved = at.held ? force_curve(&at, H, &curve)
                                            : gap_curve(&at, H, roots, &curve);
+        if (!(nsd_dense_max_abs(curve.degree + 1, curve.b) <= LARGEST_COEFFICIENT)) {
+            break; /* no shorter time makes the sums of the curve finite */
+        }
         found = resolved || k >= MOST_MISSES ? find_root(&at, H, roots, &curve, &d) : -1;
         H *= found < 0 ? 0.5 : 1.0;
     }
