@@ -34,7 +34,7 @@ function test_options_of_one_scheme_choose_it()
 end
 
 function test_forces_and_matrices_of_several_coordinates()
-  told(@() NsdSystem.linear(eye(3), 0, 0, -10), 'nsd:system:badForce', '-10*ones(3, 1)');
+  told(@() NsdSystem.linear(eye(3), 0, 0, -10), 'nsd:system:badForce', '[0; 0; -10]');
   K = [200 -100; 0 100];                         % an entry is missing
   [id, message] = warning_of(@() NsdSystem.linear(eye(2), 0, K));
   assertEqual(id, 'nsd:system:notSymmetric');

@@ -9,6 +9,27 @@ function test_sizes_of_forces_and_normals_name_the_fix()               % 1, 2, 3
   told(@() NsdSystem.linear(eye(2)).contact([1 0]), 'nsd:system:badSize', 'did you mean H''');
   told(@() NsdSystem.linear(eye(2), 0, 0, [1 2 3; 4 5 6]'), 'nsd:system:badForce', ...
        'did you mean F''');
+  told(@() NsdSystem.linear(eye(2), 0, 0, -9.81), 'nsd:system:badForce', '[0; -9.81]');
+  told(@() NsdSystem.linear(eye(6), 0, 0, -9.81), 'nsd:system:badForce', '[zeros(5, 1); -9.81]');
+end
+
+function test_arguments_in_another_place_or_in_quotes_are_told()
+  told(@() NsdSystem.lagrangian(@(t, q, v) -9.81, 1), 'nsd:system:badForce', 'swapped');
+  told(@() NsdSystem.lagrangian(@(q) 1, 1), 'nsd:system:badForce', '@(t,q,v) 1');
+  told(@() nsd_simulate(ball(), [0 1], '1', 0), 'nsd:simulate:noStart', 'q0 is the char ''1''');
+  told(@() nsd_simulate(ball(), [0 1], 1, '0'), 'nsd:simulate:noStart', 'v0 is the char ''0''');
+  told(@() nsd_simulate(nsd_ball(), [0 1], '1', 0), 'nsd:simulate:noStart', 'write 1');
+  told(@() NsdSystem.energies(@(q) 0.5*q^2, @(q) 9.81*q), 'nsd:system:badEnergy', ...
+       '@(q,v) 0.5*v^2');
+  chain = NsdSystem.energies(@(q) 2*q, @(q) 9.81*q^2);                  % a mass that grows
+  assertEqual(chain.mass(3), 6);
+end
+
+function test_a_differential_equation_has_no_guards()
+  sys = NsdSystem.hybrid(@(t, y) [y(2); -y(1)]);
+  assertTrue(~isempty(strfind(evalc('disp(sys)'), 'no guards')));
+  sol = nsd_simulate(sys, [0 1], [1; 0]);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), 'no switching functions')));
 end
 
 function test_starts_that_miss_or_are_joined_are_told()                % 4, 6, 7, 19
@@ -291,6 +312,13 @@ function test_what_jumps_is_named_where_event_stalls()
   dry = NsdSystem.lagrangian(1, @(t, q, v) -q - 0.3*sign(v));
   [~, message] = warning_of(@() nsd_simulate(dry, [0 20], 1, 0, 'Method', 'event'));
   assertTrue(~isempty(strfind(message, 'force jumps there with v(1)')), message);
+  assertTrue(~isempty(strfind(message, 'sys.friction(1, 0.3)')), message);
+  % without Method the warning began with Newton's iteration, and the cause stood at its end
+  dry = NsdSystem.lagrangian(1, @(t, q, v) -9.81*q - sign(v));
+  [~, message] = warning_of(@() nsd_simulate(dry, [0 3], 0, 1));
+  assertTrue(~isempty(strfind(message, 'the force jumps there with v(1)')), message);
+  assertTrue(~isempty(strfind(message, 'sys.friction(1, 1)')), message);
+  assertTrue(isempty(strfind(message, 'StepHalving')), message);
 end
 
 function test_a_run_into_a_pole_ends_there()

@@ -133,8 +133,8 @@ classdef NsdSystem
     %       sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q));
     %       sys = sys.contact(@(q) q + 0.3, 'Restitution', 0.8).potential(@(q) -9.81*cos(q));
     %       sol = nsd_simulate(sys, [0 5], 1, 0);
-      if nargin < 2, F = []; end
-      F = nsd_force_function(F);
+      if nargin < 2, [M, F] = deal([]); end
+      F = nsd_force_function(F, M);
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')

@@ -12,6 +12,9 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
                 1) - 1;
   q0 = sys.InitialPosition;
   v0 = sys.InitialVelocity;
+  if states < min(1 + kind.mechanical, numel(given))
+    refuse_digits(given{states+1}, states, kind);
+  end
   if states > 0
     [q0, v0] = given_start(sys, kind, given(1:states), numel(v0));
   elseif isempty(q0)
@@ -67,6 +70,14 @@ function [q0, v0] = given_start(sys, kind, given, rates)
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
     v0 = nsd_check_vector(given{2}, rates, 'v0', 'simulate');
   end
+end
+
+function refuse_digits(given, before, kind)
+% a start in quotes, nsd_simulate(sys, [0 1], '1', 0), which is no name of an option
+  if ~ischar(given) || isnan(str2double(given)), return; end
+  name = 'x0';
+  if kind.mechanical, name = [char('q' + 5*before) '0']; end
+  error('nsd:simulate:noStart', '%s is the char ''%s'': write %s', name, given, given);
 end
 
 function refuse_empty(kind)

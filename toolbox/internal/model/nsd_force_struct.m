@@ -34,7 +34,8 @@ function force = nsd_force_struct(F, n)
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
     if isnumeric(F) && isscalar(F)
-      hint = sprintf('; did you mean %g*ones(%d, 1)?', double(F), n);
+      hint = sprintf(['; it has an entry for each coordinate: [%s%g] acts on the last one ' ...
+                      'alone'], zeros_text(n - 1), double(F));
     end
     if ischar(F) && isrow(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
@@ -44,6 +45,12 @@ function force = nsd_force_struct(F, n)
       || (~isempty(force.values) && ~all(isfinite(force.values(:))))
     error('nsd:system:notFinite', 'F contains NaN or Inf');
   end
+end
+
+function text = zeros_text(count)
+% count zeros, as one writes them at the top of a column
+  text = repmat('0; ', 1, count);
+  if count > 3, text = sprintf('zeros(%d, 1); ', count); end
 end
 
 function force = from_maker(force, F, n)

@@ -67,7 +67,8 @@ function report_end(sol, options, bodies)
     hints.newton = ['the middle of the step was not found: take a smaller Step; a stiff ' ...
                     'spring, or a light link between heavy bodies, swings too fast for this one'];
   end
-  if any(sol.stats.method == ',')                 % 'auto' went from 'event' to time stepping
+  told = isfield(hints, sol.status) && ~isempty(strfind(hints.(sol.status), ' jumps there '));
+  if any(sol.stats.method == ',') && ~told        % 'auto' went from 'event' to time stepping
     hints = structfun(@(text) [text '; before, ''event'' ended: ' sol.stats.why], ...
                       hints, 'UniformOutput', false);
   end
@@ -308,9 +309,12 @@ function hints = hints_for(sol)
   end
   if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
   if ~isempty(sol.tangential), hints = with_friction(hints, sol); end
-  if strcmp(sol.status, 'stalled') && strcmp(sol.stats.method, 'event')
+  newton = strcmp(sol.status, 'newton');
+  if newton || strcmp(sol.status, 'stalled') && strcmp(sol.stats.method, 'event')
     [reason, advice] = nsd_stall_reason(sol);
-    if ~isempty(reason), hints.stalled = [reason ': ' advice]; end
+    if ~isempty(reason) && ~(newton && strncmp(reason, 'gap', 3))
+      hints.(sol.status) = [reason ': ' advice];
+    end
   end
 end
 

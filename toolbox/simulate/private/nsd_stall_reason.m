@@ -22,13 +22,22 @@ function [reason, advice] = nsd_stall_reason(sol)
   speed = 1e-6*max(1, max(abs(v)));
   for j = 1:numel(q)
     turned = @(s) sys.force(t, q, v + s*speed*((1:numel(q))' == j));
-    [~, ~, k] = jump_of(turned, 1);
+    [from, to, k] = jump_of(turned, 1);
     if isempty(k), continue; end
     reason = sprintf('the force jumps there with v(%d), as sign(v) does', j);
-    advice = ['write dry friction with .friction or ''Friction'', and other switched forces ' ...
-              'with NsdSystem.filippov; see sol.events'];
+    advice = ['write dry friction with .friction or ''Friction''', ...
+              call_of(j, k, from, to, numel(q)), ', and other switched forces with ' ...
+              'NsdSystem.filippov; see sol.events'];
     return
   end
+end
+
+function text = call_of(j, k, from, to, n)
+% the call that stands for -limit*sign(v(j)) in entry k of the force, or ''
+  text = '';
+  if j ~= k || from < to || n > 6, return; end
+  text = sprintf(' (here sys.friction(%s, %.3g) in place of that term of F)', ...
+                 mat2str(double((1:n)' == j)), (from - to)/2);
 end
 
 function [from, to, k] = jump_of(f, way)

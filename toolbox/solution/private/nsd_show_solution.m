@@ -58,6 +58,9 @@ function show_states(sol)
   relations = sprintf('%s; largest residual of a relation %.1e', ...
                       nsd_count_text(m, 'relation'), sol.stats.lcpResidual);
   if strcmp(sol.stats.method, 'event'), relations = nsd_count_text(m, 'switching function'); end
+  if isa(sol.system, 'NsdSystem') && isempty(sol.system.FirstOrder.laws)
+    relations = 'no switching functions';         % NsdSystem.hybrid(f): one that never changes
+  end
   fprintf('  %s, %s, %s\n', nsd_count_text(numel(sol.t), 'row'), ...
           nsd_count_text(size(sol.x, 2), 'state'), relations);
 end

@@ -30,8 +30,18 @@ function k = kinetic(T)
 % the kinetic energy, or the mass matrix in its place
   if isa(T, 'function_handle')
     k = part(T, 0, 'T', {'q', 'qv', 'qvp', 'qvtp'});
+    if strcmp(k.takes, 'q'), refuse_square(k.value); end
   else
     k = struct('value', nsd_check_mass(T), 'takes', '');
+  end
+end
+
+function refuse_square(f)
+% a kinetic energy with q written for v, c*q^2, in place of a mass matrix M(q)
+  [c, failed] = nsd_probe(@() [f(0), f(1), f(-1), f(2)]);
+  if isempty(failed) && isnumeric(c) && numel(c) == 4 && c(2) ~= 0 && isequal(c, c(2)*[0 1 1 4])
+    error('nsd:system:badEnergy', ['T = %g*q^2 does not depend on v: a kinetic energy is ' ...
+          '@(q,v), as in NsdSystem.energies(@(q,v) %g*v^2, V)'], c(2), c(2));
   end
 end
 

@@ -1,7 +1,11 @@
-function F = nsd_force_function(F)
+function F = nsd_force_function(F, M)
 %NSD_FORCE_FUNCTION  The force of NsdSystem.lagrangian as a function of (t,q,v), or of (t,q,v,p);
-%   others raise nsd:system:badForce and say what to write.
+%   others raise nsd:system:badForce and say what to write. M: the first argument of lagrangian.
   if ~isa(F, 'function_handle')
+    if isa(M, 'function_handle') && any(nargin(M) == [3 4]) && ~isempty(F)
+      error('nsd:system:badForce', ['M and F are swapped: the mass comes first, ' ...
+            'NsdSystem.lagrangian(M, F)']);
+    end
     hint = '@(t,q,v) or @name';
     if isnumeric(F) && ~isempty(F) && numel(F) <= 6
       hint = sprintf('write a constant one as @(t,q,v) %s', mat2str(double(F), 15));

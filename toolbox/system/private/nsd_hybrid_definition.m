@@ -1,8 +1,10 @@
 function s = nsd_hybrid_definition(given)
 %NSD_HYBRID_DEFINITION  Arguments of NsdSystem.hybrid, checked, as one struct.
   isFunction = @(f) isa(f, 'function_handle');
+  laws = {'reset'};
   if isscalar(given) && isFunction(given{1})      % an ordinary differential equation
     given(2:3) = {@(x) 1, @(x) x};
+    laws = {};
   end
   if numel(given) < 3 || ~isFunction(given{1}) || ~isFunction(given{2})
     error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...
@@ -19,7 +21,7 @@ function s = nsd_hybrid_definition(given)
   s = struct('kind', 'hybrid', 'n', NaN, 'm', NaN, ...
              'rate', given{1}, 'guard', given{2}, 'mass', [], ...
              'reset', {cellfun(@reset_in_order, reset(:)', 'UniformOutput', false)}, ...
-             'withTime', double(abs(nargin(given{2})) > 1), 'laws', {{'reset'}});
+             'withTime', double(abs(nargin(given{2})) > 1), 'laws', {laws});
   for k = 4:2:numel(given)
     nsd_match_name(given{k}, {'Mass'}, 'system', 'hybrid');
     if k == numel(given) || ~(isFunction(given{k+1}) || isnumeric(given{k+1}))

@@ -6,9 +6,13 @@ function nsd_show_system(sys)
     return
   end
   if ~isempty(sys.FirstOrder)
-    fprintf('  %s: first-order, %s, %s: %s\n', name, nsd_count_text(sys.Coordinates, 'state'), ...
-            nsd_count_text(sys.FirstOrder.m, 'relation'), ...
-            strjoin(unique(sys.FirstOrder.laws)', ', '));
+    relations = 'no guards';                      % NsdSystem.hybrid(f)
+    if ~isempty(sys.FirstOrder.laws)
+      relations = [nsd_count_text(sys.FirstOrder.m, 'relation') ': ' ...
+                   strjoin(unique(sys.FirstOrder.laws)', ', ')];
+    end
+    fprintf('  %s: first-order, %s, %s\n', name, nsd_count_text(sys.Coordinates, 'state'), ...
+            relations);
     return
   end
   fprintf('  %s: %s, %s, %s, %s, force %s\n', name, sys.Kind, ...
