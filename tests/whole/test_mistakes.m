@@ -25,6 +25,29 @@ function test_arguments_in_another_place_or_in_quotes_are_told()
   assertEqual(chain.mass(3), 6);
 end
 
+function test_disp_tells_that_the_start_was_moved()
+  % a gap of the wrong sign: the warning scrolls away, and disp said no penetration, status ok
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q) -q);
+  [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 1], 1, 0));
+  assertEqual(id, 'nsd:simulate:gapStart');
+  assertElementsAlmostEqual(sol.stats.startMoved, 1);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), 'start was moved')));
+  sol = nsd_simulate(ball(), [0 1], 1, 0);
+  assertTrue(isempty(strfind(evalc('disp(sol)'), 'start was moved')));
+end
+
+function test_disp_of_a_system_tells_all_of_its_friction()
+  % a tangent without Friction was taken in silence and left no trace
+  block = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  belt = block.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0], 'SurfaceVelocity', 2);
+  assertTrue(~isempty(strfind(evalc('disp(belt)'), 'tangent [1;0], surface velocity 2')));
+  assertTrue(isempty(strfind(evalc('disp(belt)'), 'no Friction')));
+  smooth = block.contact([0; 1], 0, 'Tangent', [1; 0]);
+  assertTrue(~isempty(strfind(evalc('disp(smooth)'), 'but no Friction')));
+  belt = NsdSystem.linear(1, 0, 1).friction(1, 1.5, 'SurfaceVelocity', 2);
+  assertTrue(~isempty(strfind(evalc('disp(belt)'), 'limit 1.5 along 1, surface velocity 2')));
+end
+
 function test_a_differential_equation_has_no_guards()
   sys = NsdSystem.hybrid(@(t, y) [y(2); -y(1)]);
   assertTrue(~isempty(strfind(evalc('disp(sys)'), 'no guards')));

@@ -3,7 +3,8 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 %   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
 %   on positions or locate impacts; the other schemes accept a start with penetration. A state is
 %   moved to the nearest one in the metric of M, with a warning; option Start changes this.
-%   RUN.model: arrays and system of nsd_model_arrays at a nonlinear start that was not moved.
+%   RUN.model: arrays and system of nsd_model_arrays at a nonlinear start that was not moved;
+%   RUN.moved: how far the coordinate that was moved most is from q0, where one was.
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
   if strcmp(kind.name, 'bodies')
@@ -51,8 +52,10 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   deep = deep(repmat(strcmp(gaps, 'project'), size(deep)));
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
+    given = q0;
     [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken, soft);
     run.model = {};
+    run.moved = max(abs(q0 - given));
   end
   if ~isempty(deep)
     nsd_warn('nsd:simulate:gapStart', ['q0 penetrates contact %d by %.3g and was moved to its ' ...

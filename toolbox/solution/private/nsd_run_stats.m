@@ -16,6 +16,7 @@ function stats = nsd_run_stats(sys, kind, run, result)
                  'contacts', [], 'stopTime', result.tEnd, ...
                  'kernelSeconds', result.kernelSeconds, 'why', '');
   if isfield(run, 'why'), stats.why = run.why; end
+  if isfield(run, 'moved'), stats.startMoved = run.moved; end
   if isfield(run, 'switchTime'), stats.switchTime = run.switchTime; end
   if isfield(result, 'jointError'), stats.jointError = result.jointError; end
   if isfield(result, 'control'), stats.control = result.control; end

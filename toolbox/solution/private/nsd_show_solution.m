@@ -20,6 +20,12 @@ function nsd_show_solution(sol)
   if isfield(sol.stats, 'why') && ~isempty(sol.stats.why)
     fprintf('  method chosen by ''auto'': %s\n', sol.stats.why);
   end
+  if isfield(sol.stats, 'startMoved')
+    question = '';
+    if size(sol.impulse, 2) > 0, question = '; is the sign of each gap right?'; end
+    fprintf('  the start was moved to where gaps and joints allow it, by %.3g%s\n', ...
+            sol.stats.startMoved, question);
+  end
   kind = nsd_kind(sol.system);
   if ~kind.mechanical
     show_states(sol);

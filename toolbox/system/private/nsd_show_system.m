@@ -73,6 +73,7 @@ function show_contacts(sys)
   if ~sys.Rough, return; end
   if any(mu > 0), show_some('friction', mu, ~isnan(mu), known); end
   show_friction_laws(sys.Gaps);
+  show_directions(sys.Gaps);
 end
 
 function show_some(name, values, some, known, more)
@@ -116,6 +117,35 @@ function text = numbers_text(x)
   end
 end
 
+function show_directions(groups)
+% tangents and velocities of surfaces; a tangent without friction has no effect
+  for k = 1:numel(groups)
+    s = groups{k}.surface;
+    if isempty(s.tangent), continue; end
+    none = '';
+    if isempty(s.law) && isempty(s.parameter) && isempty(s.cohesion) && ~any(s.mu)
+      none = ', but no Friction';
+    end
+    fprintf('  tangent %s%s%s\n', direction_text(s.tangent), velocity_text(s.velocity), none);
+  end
+end
+
+function text = velocity_text(velocity)
+  text = '';
+  if any(velocity ~= 0), text = [', surface velocity ' numbers_text(velocity)]; end
+end
+
+function text = direction_text(T)
+% a small matrix, the size of a large one, or a function
+  if isa(T, 'function_handle')
+    text = func2str(T);
+  elseif numel(T) <= 8
+    text = mat2str(full(T), 4);
+  else
+    text = nsd_size_text(T);
+  end
+end
+
 function show_friction_laws(groups)
   laws = cellfun(@(r) r.surface.law, groups, 'UniformOutput', false);
   for law = laws(~cellfun('isempty', laws))
@@ -132,11 +162,9 @@ function text = limit_text(d)
 % 'limit 2 along [1;0]'
   words = {d.limit, d.tangent};
   for k = 1:2
-    show = @func2str;
-    if isnumeric(words{k}), show = @(x) mat2str(x, 4); end
-    words{k} = show(words{k});
+    words{k} = direction_text(words{k});
   end
-  text = sprintf('limit %s along %s', words{:});
+  text = [sprintf('limit %s along %s', words{:}), velocity_text(d.velocity)];
 end
 
 function show_recorded(sys)
