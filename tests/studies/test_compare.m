@@ -45,13 +45,24 @@ function test_every_kind_of_system_has_its_list_and_its_picture()
   rough = rough.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]).start([0; 0], [1; 0]);
   relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay').start([2; 0]);
   sliding = NsdSystem.filippov(@(t, x, side) -side, @(x) x).start(1);
-  cases = {nsd_ball(), 4; nsd_pendulum(), 4; rough, 4; relay, 3; sliding, 3};
+  cases = {nsd_ball(), 4; nsd_pendulum(), 4; rough, 4; relay, 3; sliding, 4};
   for k = 1:size(cases, 1)
     r = nsd_compare(cases{k, 1}, [0 0.5], [], 'Plot', 'on');
     assertTrue(any(strcmp(r.status, 'ok')));
     assertEqual(numel(findobj(gcf(), 'Type', 'axes', 'Tag', '')), cases{k, 2});
     close('all');
   end
+  nsd_compare(nsd_ball(), [0 1], [], 'Plot', 'on');       % what lies on one curve is told apart
+  panels = findobj(gcf(), 'Type', 'axes', 'Tag', '');
+  apart = panels(strcmp(get(panels, 'YScale'), 'log'));
+  assertEqual(numel(apart), 1);
+  y = get(findobj(apart, 'Type', 'line'), 'YData');
+  assertTrue(max(cellfun(@max, y)) > 1e-3);
+  colours = cell2mat(get(findobj(apart, 'Type', 'line'), 'Color'));
+  assertEqual(size(unique(colours, 'rows'), 1), size(colours, 1));
+  close('all');
+  text = evalc('nsd_compare(nsd_ball(), [0 1], {''moreau'', ''event''}, ''Plot'', ''off'')');
+  assertTrue(~isempty(regexp(text, 'event .* reference', 'once')), text);
   r = nsd_compare(rough, [0 0.5]);
   assertTrue(~isempty(strfind(r.status{strcmp(r.method, 'paoli')}, 'friction')));
 end

@@ -1,8 +1,9 @@
 function varargout = nsd_compare(sys, tspan, methods, varargin)
 %NSD_COMPARE  Run one model with every scheme: pictures, penetration, energy, time, error.
 %   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which has an initial state, with all schemes for systems
-%   of its kind, draws positions, velocities, energies and smallest gaps on one figure (of
-%   first-order systems states, multipliers and outputs), and prints a table.
+%   of its kind, draws positions, their differences from the reference, energies and smallest
+%   gaps on one figure (of first-order systems states, multipliers, outputs and differences; without
+%   a reference velocities), and prints a table.
 %   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a
 %   cell with options of its own, {'moreau', 'Theta', 1}.
 %   NSD_COMPARE(..., 'Name', VALUE, ...) passes options (NSD_OPTIONS) to the schemes that read them,
@@ -43,9 +44,9 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
   for k = 1:numel(runs)
     r = one_run(r, k, sys, tspan, runs{k});
   end
-  r = add_errors(r, own.Reference);
-  if own.Plot, draw(r, sys, own.Coordinate); end
-  if nargout > 0, varargout{1} = r; else, show(r); end
+  [r, reference, itself] = add_errors(r, own.Reference);
+  if own.Plot, draw(r, sys, own.Coordinate, reference, itself); end
+  if nargout > 0, varargout{1} = r; else, show(r, itself); end
 end
 
 function own = check(own, outputs)
@@ -130,12 +131,15 @@ function r = one_run(r, k, sys, tspan, run)
   if ~isempty(sol.energy), r.drift(k) = max(abs(sol.energy.numerical)); end
 end
 
-function r = add_errors(r, reference)
+function [r, reference, itself] = add_errors(r, reference)
+% the errors, what they are measured by, and the number of the run that is that itself, or 0
+  itself = 0;
   ran = find(~cellfun(@isempty, r.solution))';
   if isempty(reference)
     hit = ran(strcmp(r.method(ran), 'event'));
     if isempty(hit), return; end
-    reference = r.solution{hit(1)};
+    itself = hit(1);
+    reference = r.solution{itself};
   end
   for k = ran
     sol = r.solution{k};
@@ -147,48 +151,76 @@ function r = add_errors(r, reference)
   end
 end
 
-function show(r)
+function show(r, itself)
   fprintf('  %-20s %-8s %10s %8s %8s %12s %12s %12s\n', 'method', 'status', 'ms', 'steps', ...
           'impacts', 'penetration', 'drift', 'error');
   for k = 1:numel(r.method)
     if isempty(r.solution{k})
       fprintf('  %-20s %s\n', r.method{k}, r.status{k});
     else
-      fprintf('  %-20s %-8s %10.3g %8d %8d %12.3g %12.3g %12.3g\n', r.method{k}, r.status{k}, ...
-              1e3*r.seconds(k), r.steps(k), r.impacts(k), r.penetration(k), r.drift(k), r.error(k));
+      missed = sprintf('%12.3g', r.error(k));
+      if k == itself, missed = '   reference'; end
+      fprintf('  %-20s %-8s %10.3g %8d %8d %12.3g %12.3g %s\n', r.method{k}, r.status{k}, ...
+              1e3*r.seconds(k), r.steps(k), r.impacts(k), r.penetration(k), r.drift(k), missed);
     end
   end
 end
 
-function draw(r, sys, coordinate)
+function draw(r, sys, coordinate, reference, itself)
+% One colour for each run; the differences from the reference tell apart what lies on one curve. They
+% stand in the place of the velocities, or behind the panels of a first-order system.
   ran = find(~cellfun(@isempty, r.solution))';
   if isempty(ran), return; end
   n = size(r.solution{ran(1)}.q, 2);
   if coordinate > n
     error('nsd:compare:badValue', 'Coordinate must be from 1 to %d', n);
   end
-  names = nsd_kind(sys).compared;
+  kind = nsd_kind(sys);
+  names = kind.compared;
+  apart = 0;
+  if ~isempty(reference)
+    apart = 2 + 2*~kind.mechanical;
+    by = 'the reference';
+    if itself > 0, by = ['''' r.method{itself} '''']; end
+    names{apart} = sprintf('|%s - that of %s|', names{1}, by);
+  end
   figure('Position', [100 100 1000 680]);
-  colours = lines(max(7, numel(r.method)));
-  colours(8:end, :) = colours(8:end, :)*0.6;      % lines() begins again
+  colours = [lines(7); 0 0 0; 0.55 0.55 0.55];
+  styles = {'-', '--', ':'};                      % more than nine runs
   for panel = 1:numel(names)
     ax = subplot(2, 2, panel);
     hold(ax, 'on');
     for k = ran
-      [t, y] = curve(r.solution{k}, panel, coordinate);
-      plot(ax, t, y, 'Color', colours(k, :), 'LineWidth', 1 + 2*nsd_is_gnuplot());
+      if panel == apart
+        [t, y] = difference(r.solution{k}, reference, coordinate);
+      else
+        [t, y] = curve(r.solution{k}, panel, coordinate);
+      end
+      plot(ax, t, y, 'Color', colours(mod(k - 1, 9) + 1, :), 'LineStyle', ...
+           styles{mod(floor((k - 1)/9), 3) + 1}, 'LineWidth', 1 + 2*nsd_is_gnuplot());
     end
     hold(ax, 'off');
-    set(ax, 'Box', 'on');
-    grid(ax, 'on');
-    xlabel(ax, 'time');
+    if panel == apart, set(ax, 'YScale', 'log'); end
+    set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
+    xlabel(ax, 'time (s)');
     ylabel(ax, names{panel});
-    if panel == 1, title(ax, sys.Name, 'Interpreter', 'none'); end
   end
+  ax = subplot(2, 2, 1);
+  at = get(ax, 'Position');                       % the name of the system above all panels
+  text((0.5 - at(1))/at(3), (0.97 - at(2))/at(4), sys.Name, 'Parent', ax, 'Units', 'normalized', ...
+       'HorizontalAlignment', 'center', 'FontWeight', 'bold', 'Interpreter', 'none');
   ax = subplot(2, 2, 3);
   range = ylim(ax);
   ylim(ax, [range(1), range(2) + 0.8*diff(range)]);   % room for the legend
   legend(ax, r.method(ran), 'Location', 'northeast', 'FontSize', 8);
+end
+
+function [t, y] = difference(sol, reference, coordinate)
+% how far a run is from the reference, for a logarithmic axis
+  t = sol.t;
+  q = reference.at(t);
+  y = abs(sol.q(:, coordinate) - q(:, coordinate));
+  y(y <= 1e-9*max(abs(q(:, coordinate)))) = NaN;  % no difference that matters
 end
 
 function [t, y] = curve(sol, panel, coordinate)
