@@ -198,6 +198,19 @@ function test_states_are_not_joined_across_resets()
   assertTrue(between*pixels(4) > 50);
 end
 
+function test_a_unit_that_all_coordinates_have_is_on_the_axis()
+  sys = NsdSystem.linear(eye(2), 0, [2 -1; -1 2]).named('two', {'x (m)', 'y (m)'});
+  sol = nsd_simulate(sys, [0 1], [1; 0], [0; 0]);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  [~, ax] = plot(sol, 'phase');
+  assertEqual(get(get(ax, 'XLabel'), 'String'), 'position (m)');
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'velocity (m/s)');
+  sol = nsd_simulate(sys.named('two', {'x (m)', 'y (mm)'}), [0 1], [1; 0], [0; 0]);
+  [~, ax] = plot(sol, 'position');
+  assertEqual(get(get(ax, 'YLabel'), 'String'), 'position');
+end
+
 function test_names_of_kinds_of_events_stand_side_by_side()
   % two kinds of events: their names were printed one over the other
   sol = nsd_simulate(nsd_ball('Restitution', 0.5), [0 5], 1, 0);

@@ -294,7 +294,12 @@ function [names, label] = coordinate_names(sys, chosen, per)
   if any(cellfun(@(name) any(name == '('), shown))
     names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
     shown = regexprep(shown, '\(([^)]*)\)', ['($1' per ')']);
-    if isscalar(shown), label = [label ' ' shown{1}]; end
+    unit = unique(regexp(shown, '\([^)]*\)', 'match', 'once'));
+    if isscalar(shown)
+      label = [label ' ' shown{1}];
+    elseif isscalar(unit)                          % that of all coordinates
+      label = [label ' ' unit{1}];
+    end
   elseif ~isempty(sys.Labels)
     units = {['m' per], ['rad' per]};
     units = units([any(~angle), any(angle)]);
