@@ -17,8 +17,8 @@ figure('Position', [100 100 900 560]);
 plot(d.values, d.points, '.', 'MarkerSize', 5, 'Color', [0 0.2 0.4])
 grid on
 axis([w([1 end]) -1.1 0.05])
-xlabel('frequency w of the force')
-ylabel('x once per period')
+xlabel('frequency w of the force (rad/s)')
+ylabel('x once per period (m)')
 title('Period doubling')
 nsd_style
 

@@ -22,7 +22,7 @@ end
 figure('Position', [100 100 900 460]);
 subplot(2, 2, 1);
 plot(slow.t, slow.q(:, 1), 'b', fast.t, fast.q(:, 1), 'r'); xlim([0 12]);
-ylabel('position (m)'); title('Mass on the belt');
+xlabel('time (s)'); ylabel('position (m)'); title('Mass on the belt');
 subplot(2, 2, 3);
 loglog(h, off, 'ko-', h, h, 'k:'); xlim([8e-4 1e-2]);
 xlabel('step of moreau (s)'); ylabel('period off by (s)'); title('Time stepping (dotted: one step)');

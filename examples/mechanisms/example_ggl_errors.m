@@ -22,16 +22,16 @@ for ggl = {'off', 'on'}
   curves = {abs(sol.q - flying.*arc(:, 1).*cos(angle) - ~flying*b), ...
             abs(sol.v + w*flying.*arc(:, 1).*sin(angle)), sol.gap};
   for k = 1:3
-    subplot(3, 1, k);
-    hold on
+    subplot(3, 1, k); hold on
     plot(sol.t, curves{k}, 'LineWidth', 1);
   end
   fprintf('GGL %-3s: gap at rest %.1e\n', ggl{1}, sol.gap(end));
 end
-names = {'error of q', 'error of v (one step wide at impacts)', 'gap'};
+names = {'error of q', 'error of v (one step wide at impacts)', 'gap'; ...
+         '|q - exact| (m)', '|v - exact| (m/s)', 'gap (m)'};
 for k = 1:3
   subplot(3, 1, k);
-  title(names{k});
+  title(names{1, k}); ylabel(names{2, k});
 end
 axis([0 6 -0.005 0.02]);
 xlabel('t (s)');
