@@ -64,7 +64,7 @@ help:
 	@echo 'make test-c       only the C tests'
 	@echo 'make test-octave  only the Octave tests'
 	@echo 'make test-octave-sanitized  the Octave tests with kernels that check every access (slow)'
-	@echo 'make test-c-threads  the C tests of sweeps and threads under the thread sanitizer'
+	@echo 'make test-c-threads  the C tests of sweeps under the thread sanitizer'
 	@echo 'make test-slurm   sweeps as arrays of Slurm, with its daemons on this machine (minutes)'
 	@echo 'make test-quick   all tests but those of tests/slow: under two minutes'
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
@@ -139,7 +139,7 @@ THREADS := -O1 -g -std=c99 -fopenmp -fsanitize=thread -ffp-contract=off -Ic -Ite
 test-c-threads:
 	@.ci/setup run threads
 	@mkdir -p build/threads
-	@for test in $(sort $(wildcard tests/c/sweep/test_*.c tests/c/*/test_*_threads.c)); do \
+	@for test in $(sort $(wildcard tests/c/sweep/test_*.c)); do \
 	    echo "  TSAN $$test" && clang $(THREADS) $$test $(KERNELS) $(LIBS) -o build/threads/test && \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OPENBLAS_NUM_THREADS=1 \
 	    OMP_NUM_THREADS=4 build/threads/test || exit 1; done

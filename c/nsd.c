@@ -67,11 +67,9 @@ static nsd_event_options event_options(void)
 
 nsd_options nsd_default_options(const char *method)
 {
-    const nsd_options options = { .method = method,
-                                  .every = 1,
-                                  .stepping = stepping_options(method),
-                                  .event = event_options(),
-                                  .threads = 1 };
+    const nsd_options options = {
+        .method = method, .every = 1, .stepping = stepping_options(method), .event = event_options()
+    };
     return options;
 }
 
@@ -100,7 +98,6 @@ static void set_options(prepared *p, const nsd_simulation *s)
     p->bodies.options.tolerance = stepping->step.lcp.tolerance;
     p->bodies.options.max_iter = stepping->step.lcp.max_iter;
     p->bodies.options.project = stepping->project;
-    p->bodies.options.threads = s->options.threads;
     p->bodies.options.order = 1; /* 2 needs bodies that are linked, as the toolbox makes them */
     p->bodies.resize = s->resize;
     p->bodies.release = s->release;

@@ -41,7 +41,6 @@ typedef struct nsd_options {
     nsd_nonlinear_options stepping;      /* of time stepping; h of its step is set by nsd_run */
     nsd_event_options     event;         /* of "event"; t_end, first_step are set by nsd_run  */
     int                   exact_impacts; /* of "event-newmark": ImpactRoot 'exact'            */
-    int                   threads;       /* of rigid bodies, at most; the same bits for any     */
 } nsd_options;
 
 typedef struct nsd_simulation {

@@ -84,24 +84,12 @@ typedef struct nsd_body_contacts { /* list in the order of the pairs (a, b) */
     double            change; /* largest velocity change at a contact by the impulses of the list */
 } nsd_body_contacts;
 
-/* Slices of the bodies, in which contacts are looked for at once. Larger: memory; smaller: threads
- * without work. */
-#define NSD_SEARCH_SLICES 16
-
-typedef struct nsd_found { /* what a search finds of a contact                                */
-    int    a, b, feature;  /* as in nsd_body_contact                                          */
-    int    one, two;       /* shape of a; shape of b, or its plane                            */
-    double gap, normal[3], point[3];
-} nsd_found;
-
-typedef struct nsd_body_grid {     /* the bodies by the cell of their centre               (RB.9) */
-    int       *cell;               /* 3 x count: cell of each body                                */
-    int       *head, *next;        /* first body of each hash, next body of the same hash         */
-    int       *neighbours;         /* NSD_SEARCH_SLICES x count: bodies that one body may touch   */
-    int       *large, large_count; /* bodies larger than a cell, tried against all                */
-    int        table_size;         /* number of hashes                                            */
-    nsd_found *found;              /* NSD_SEARCH_SLICES x room: what slices of the bodies touch   */
-    int        room;               /* for the contacts of a slice                                 */
+typedef struct nsd_body_grid { /* the bodies by the cell of their centre               (RB.9) */
+    int *cell;                 /* 3 x count: cell of each body                                */
+    int *head, *next;          /* first body of each hash, next body of the same hash         */
+    int *neighbours;           /* count: bodies that one body may touch                       */
+    int *large, large_count;   /* bodies larger than a cell, tried against all                */
+    int  table_size;           /* number of hashes                                            */
 } nsd_body_grid;
 
 typedef struct nsd_recorded_contact { /* what users see of a contact                              */
@@ -142,11 +130,6 @@ typedef struct nsd_body_record { /* contacts at the rows of the output          
     size_t                count, capacity;
 } nsd_body_record;
 
-typedef struct nsd_body_misses { /* steps of the run so far                                    */
-    long long unsolved;          /* whose contacts missed the tolerance                        */
-    long long jammed;            /* solved without restitution                         (RB.14) */
-} nsd_body_misses;
-
 typedef struct nsd_bodies nsd_bodies;
 struct nsd_bodies {
     nsd_stepper         base;  /* first: bodies are a stepper                       */
@@ -154,7 +137,7 @@ struct nsd_bodies {
     const nsd_body_set *set;
     double              h, activation, tolerance;
     double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
-    int                 max_iter, order, threads;
+    int                 max_iter, order;
     nsd_project_choice  project;
     const nsd_poll     *poll;  /* asked in every sweep; NULL: never                 */
     int                 rolls; /* 1: some surface has rolling or spinning friction      */
@@ -176,9 +159,10 @@ struct nsd_bodies {
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
 
-    nsd_body_works  works;
-    double          largest_move; /* largest move of a body in one step, in parts of its size    */
-    nsd_body_misses steps;
+    nsd_body_works works;
+    double         largest_move; /* largest move of a body in one step, in parts of its size    */
+    long long      unsolved;     /* steps whose contacts missed the tolerance                   */
+    long long      jammed;       /* steps solved without restitution                    (RB.14) */
 };
 
 /* Columns of state->extra: the normal impulse on each body, then these columns. */
@@ -200,7 +184,6 @@ typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every f
     nsd_project_choice project; /* negative gaps are closed by position after each step (RB.10) */
     int                order;   /* 2: contacts that last hold for mean velocities       (RB.26) */
     const nsd_poll    *poll;    /* may stop a step: NSD_STOPPED, with the state before; or NULL  */
-    int                threads; /* at most; the bits do not depend on it; 0: one               */
 } nsd_bodies_options;
 
 /* Bytes of scratch for nsd_bodies_init. */

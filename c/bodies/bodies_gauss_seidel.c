@@ -95,7 +95,6 @@ void nsd_bodies_island_init(nsd_bodies_island *island)
 {
     const size_t places = (size_t)island->sweeper.bodies->set->count + 1;
     island->body_count = island->stalls = 0;
-    island->moves = 1;
     memset(island->mark, 0, places * sizeof(int));
 }
 
@@ -107,28 +106,15 @@ static void add_body(nsd_bodies_island *island, int body)
     }
 }
 
-/* A block of rows <- the rows of `all` in their places */
-static void copy_rows(void *work, int block)
-{
-    nsd_bodies_island *island = work;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, island->sweeper.count); k++) {
-        nsd_bodies_rows_copy(island->all, island->sweeper.rows[k].place, &island->sweeper, k);
-    }
-}
-
-void nsd_bodies_island_fill(nsd_bodies_island *island, nsd_bodies_sweeper *all, const int *list,
-                            int count)
+void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                            const int *list, int count)
 {
     nsd_bodies_sweeper *s = &island->sweeper;
 
     s->count = count;
-    island->all = all;
     island->body_count = 0;
     for (int k = 0; k < count; k++) {
-        s->rows[k].place = list[k];
-    }
-    nsd_threads_each(s->bodies->threads, nsd_blocks(count), copy_rows, island);
-    for (int k = 0; k < count; k++) {
+        nsd_bodies_rows_copy(all, list[k], s, k);
         add_body(island, s->rows[k].a);
         add_body(island, s->rows[k].b);
     }
@@ -143,19 +129,11 @@ void nsd_bodies_island_fill(nsd_bodies_island *island, nsd_bodies_sweeper *all, 
     }
 }
 
-static void export_rows(void *work, int block)
+void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_bodies_sweeper *all)
 {
-    nsd_bodies_island        *island = work;
-    const nsd_bodies_sweeper *s = &island->sweeper;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
-        nsd_bodies_rows_copy_impulses(s, k, island->all, s->rows[k].place);
+    for (int k = 0; k < island->sweeper.count; k++) {
+        nsd_bodies_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
     }
-}
-
-void nsd_bodies_island_export(nsd_bodies_island *island)
-{
-    nsd_threads_each(island->sweeper.bodies->threads, nsd_blocks(island->sweeper.count),
-                     export_rows, island);
 }
 
 /* island->velocity <- the motions of the bodies, or (write is 1) the other way round */
@@ -238,18 +216,11 @@ static int few_are_above(const nsd_bodies_island *island)
            s->count >= NSD_BODIES_PATCHED_CONTACTS && above < NSD_BODIES_PATCHED_PART * s->count;
 }
 
-typedef struct lanes_of_rows {
-    const nsd_bodies_sweeper *s;
-    nsd_lanes_contact        *contact;
-} lanes_of_rows;
-
-/* A block of contacts <- the rows, whose impulses the lanes change in s->slope */
-static void fill_lanes(void *work, int block)
+/* contact <- the rows, whose impulses the lanes change in s->slope; returns the largest velocity */
+static double fill_lanes(nsd_bodies_sweeper *s, nsd_lanes_contact *contact)
 {
-    const lanes_of_rows      *all = work;
-    const nsd_bodies_sweeper *s = all->s;
-    nsd_lanes_contact        *contact = all->contact;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
+    double fastest = 0.0;
+    for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *row = s->rows + k;
         const nsd_frame      *frame = &row->frame;
         double               *q = contact[k].q, *r = s->slope + 3 * k;
@@ -263,20 +234,17 @@ static void fill_lanes(void *work, int block)
         contact[k].arm_b = frame->arm_b;
         contact[k].W = row->W;
         contact[k].r = r;
-        s->change[k] = fmax(
-            fmax(fabs(q[0]), fabs(row->q[0])),
-            fmax(fmax(fabs(q[1]), fabs(row->q[1])), fmax(fabs(q[2]), fabs(row->q[2]))));
+        for (int i = 0; i < 3; i++) {
+            fastest = fmax(fastest, fmax(fabs(q[i]), fabs(row->q[i])));
+        }
     }
+    return fastest;
 }
 
 /* The impulses of s <- those in s->slope; motions follow. */
-static void take_lanes(nsd_bodies_sweeper *s, int moves)
+static void take_lanes(nsd_bodies_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
-    if (!moves) {
-        memcpy(s->r, s->slope, 3 * (size_t)s->count * sizeof *s->r);
-        return;
-    }
     for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *row = s->rows + k;
         double                change[3];
@@ -303,10 +271,7 @@ static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
                                     .lambda = s->lambda,
                                     .most = smaller(s->bodies->max_iter, most),
                                     .steady = steady,
-                                    .poll = s->bodies->poll,
-                                    .body = s->bodies->body,
-                                    .upwards = nsd_bodies_axis_of_gravity(s->bodies),
-                                    .threads = s->bodies->threads };
+                                    .poll = s->bodies->poll };
 
     if (s->count < NSD_LANES_CONTACTS || !nsd_bodies_in_lanes(s->bodies)) {
         return 0;
@@ -315,14 +280,12 @@ static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
     if (!problem.contact) {
         return 0;
     }
-    lanes_of_rows all = { s, problem.contact };
-    nsd_threads_each(s->bodies->threads, nsd_blocks(s->count), fill_lanes, &all);
-    problem.speed = nsd_dense_max_abs(s->count, s->change);
+    problem.speed = fill_lanes(s, problem.contact);
     problem.goal = island->goal;
     problem.part = s->count >= NSD_BODIES_PATCHED_CONTACTS ? LANES_PATCHED_PART : 0.0;
     const int sweeps = nsd_lanes_solve(&problem, scratch);
     if (sweeps > 0) {
-        take_lanes(s, island->moves);
+        take_lanes(s);
     }
     island->stalls += sweeps == problem.most;
     return sweeps;

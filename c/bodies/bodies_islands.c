@@ -45,11 +45,6 @@ static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
     lay_out(is, &bodies->rows);
     nsd_bodies_island_init(&is->island);
     nsd_bodies_rows_fill(&is->all, is->order, is->start);
-    if (bodies->threads > 1) {
-        is->all.first = is->patch.first;
-        is->all.body_row = is->patch.body_row;
-        nsd_bodies_rows_of_bodies(&is->all);
-    }
     for (int k = 0; k < is->all.count; k++) {
         is->all.residual[k] = INFINITY; /* unknown: the first sweeps are over all islands */
     }
@@ -146,15 +141,13 @@ static double sweep_islands(islands *is, double goal, int most)
         const int count = is->island_end[k] - first;
         if (largest_residual(is, first, is->island_end[k]) > goal) {
             nsd_bodies_island_fill(&is->island, &is->all, is->list + first, count);
-            is->island.moves = 0; /* afresh: sums of many changes have round-off */
             const int sweeps = nsd_bodies_island_sweep(&is->island, most, is->scratch);
-            is->island.moves = 1;
-            nsd_bodies_island_export(&is->island);
+            nsd_bodies_island_export(&is->island, &is->all);
             is->slow |= sweeps >= most;
             work += (double)sweeps * count / is->all.count;
         }
     }
-    nsd_bodies_rows_velocities(&is->all);
+    nsd_bodies_rows_velocities(&is->all); /* afresh: sums of many changes have round-off */
     return work;
 }
 
@@ -403,7 +396,7 @@ static void solve_from_zero(islands *is, int first, int count, double goal)
     nsd_bodies_island_sweep(&is->island, NSD_BODIES_ISLAND_SWEEPS, is->scratch);
     if (nsd_bodies_rows_residual(s) <= goal &&
         nsd_friction_less_change(nsd_bodies_rows_squared_change(s, NULL, count), change)) {
-        nsd_bodies_island_export(&is->island);
+        nsd_bodies_island_export(&is->island, &is->all);
     }
 }
 

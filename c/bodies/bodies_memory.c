@@ -8,9 +8,6 @@
  * often in the first steps; larger: memory. */
 #define FIRST_CONTACTS 64
 
-/* The same for the contacts that a search finds in a slice of the bodies */
-#define FIRST_FOUND 16
-
 /* Contacts of a list at most, so that six numbers of each are counted by an int. Larger: indices
  * overflow; smaller: larger heaps are refused. */
 #define MOST_CONTACTS (INT_MAX / 6)
@@ -27,15 +24,16 @@ static void *resized(nsd_bodies *bodies, void *memory, size_t count, size_t item
     return count <= SIZE_MAX / item_size ? bodies->resize(memory, count * item_size) : NULL;
 }
 
-nsd_status nsd_bodies_reserve_contacts(nsd_bodies *bodies, long long count)
+nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact)
 {
     nsd_body_contacts *list = &bodies->contacts;
-    const int crowded = count > CROWDED_CONTACTS && count / CROWDED_PER_BODY > bodies->set->count;
-    if (crowded || count > (MOST_CONTACTS - FIRST_CONTACTS) / 2) {
-        return NSD_ERR_TOO_LARGE;
-    }
-    if (count > list->capacity) {
-        const int         capacity = (int)(count + count / 2) + FIRST_CONTACTS;
+    if (list->count == list->capacity) {
+        const int capacity = 2 * list->capacity + FIRST_CONTACTS;
+        const int crowded = list->count > CROWDED_CONTACTS &&
+                            list->count / CROWDED_PER_BODY > bodies->set->count;
+        if (crowded || list->capacity > (MOST_CONTACTS - FIRST_CONTACTS) / 2) {
+            return NSD_ERR_TOO_LARGE;
+        }
         nsd_body_contact *item = resized(bodies, list->item, (size_t)capacity, sizeof *item);
         if (!item) {
             return NSD_ERR_WORKSPACE;
@@ -43,22 +41,7 @@ nsd_status nsd_bodies_reserve_contacts(nsd_bodies *bodies, long long count)
         list->item = item;
         list->capacity = capacity;
     }
-    list->count = (int)count;
-    return NSD_OK;
-}
-
-nsd_status nsd_bodies_reserve_found(nsd_bodies *bodies, int room)
-{
-    nsd_body_grid *grid = &bodies->grid;
-    if (room > grid->room) {
-        const size_t more = (size_t)room + (size_t)room / 2 + FIRST_FOUND;
-        nsd_found   *found = resized(bodies, grid->found, NSD_SEARCH_SLICES * more, sizeof *found);
-        if (!found || more > INT_MAX) {
-            return NSD_ERR_WORKSPACE;
-        }
-        grid->found = found;
-        grid->room = (int)more;
-    }
+    list->item[list->count++] = *contact;
     return NSD_OK;
 }
 
@@ -97,7 +80,6 @@ void nsd_bodies_release(nsd_bodies *bodies, void (*release)(void *memory))
     release(bodies->contacts.item);
     release(bodies->contacts_before.item);
     release(bodies->record.contact);
-    release(bodies->grid.found);
     release(bodies->rows.base);
     release(bodies->work.base);
 }

@@ -2,7 +2,6 @@
  *                                                                    (RB.2), (RB.4), (RB.6) */
 #include <string.h>
 
-#include "base/threads.h"
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 #include "bodies/mechanism/turn.h"
@@ -77,68 +76,42 @@ static int stays_finite(const nsd_body *body, double h, const double *q, const d
     return finite;
 }
 
-typedef struct prediction {
-    nsd_bodies      *bodies;
-    const nsd_state *state;
-} prediction;
-
-/* Predicts one body. */
-static nsd_status predict_body(nsd_bodies *bodies, const nsd_state *state, int i)
+nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           plane = set->dimension == 2, stride = NSD_BODY_STRIDE(set->dimension);
     const double        reach = bodies->activation * bodies->h;
-    const double       *q = state->q + (size_t)i * (size_t)stride;
-    const double       *v = state->v + (size_t)i * (size_t)stride;
-    nsd_body           *body = bodies->body + i;
-    nsd_motion         *motion = bodies->motion + i;
-    const double        fall = set->mass[i] < INFINITY ? bodies->h : 0.0;
     nsd_status          status = NSD_OK;
 
-    if (plane) {
-        const double x[3] = { q[0] + reach * v[0], q[1] + reach * v[1], 0.0 };
-        const double old[6] = { v[0], v[1], 0.0, 0.0, 0.0, v[2] };
-        memcpy(body->x, x, sizeof x);
-        memcpy(body->old, old, sizeof old);
-        nsd_turn_plane(q[2] + reach * v[2], body->R);
-    } else {
-        nsd_add_scaled3(q, reach, v, body->x);
-        memcpy(body->old, v, 3 * sizeof *v);
-        status = predict_turn(bodies, i, q, v + 3);
-    }
-    nsd_add_scaled3(body->old, fall, set->gravity, body->free);
-    memcpy(body->free + 3, body->old + 3, 3 * sizeof(double));
-    memcpy(motion->v, body->free, sizeof motion->v);
-    motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
-    if (!spins_evenly(set, i)) {
-        inverse_inertia(set, i, body->R, motion->J);
-    }
-    if (status == NSD_OK && !stays_finite(body, bodies->h, q, v)) {
-        status = NSD_DIVERGED; /* of prescribed motions no energy tells it */
-    }
-    return status;
-}
-
-/* Predicts a block of bodies; norm_sum <- their statuses */
-static void predict_block(void *work, int block)
-{
-    const prediction *all = work;
-    for (int i = NSD_BLOCK * block; i < nsd_block_end(block, all->bodies->set->count); i++) {
-        all->bodies->norm_sum[i] = predict_body(all->bodies, all->state, i);
-    }
-}
-
-nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
-{
-    prediction all = { bodies, state };
-
-    nsd_threads_each(bodies->threads, nsd_blocks(bodies->set->count), predict_block, &all);
-    for (int i = 0; i < bodies->set->count; i++) {
-        if (bodies->norm_sum[i] != NSD_OK) {
-            return (nsd_status)bodies->norm_sum[i];
+    for (int i = 0; i < set->count && status == NSD_OK; i++) {
+        const double *q = state->q + (size_t)i * (size_t)stride;
+        const double *v = state->v + (size_t)i * (size_t)stride;
+        nsd_body     *body = bodies->body + i;
+        nsd_motion   *motion = bodies->motion + i;
+        const double  fall = set->mass[i] < INFINITY ? bodies->h : 0.0;
+        if (plane) {
+            const double x[3] = { q[0] + reach * v[0], q[1] + reach * v[1], 0.0 };
+            const double old[6] = { v[0], v[1], 0.0, 0.0, 0.0, v[2] };
+            memcpy(body->x, x, sizeof x);
+            memcpy(body->old, old, sizeof old);
+            nsd_turn_plane(q[2] + reach * v[2], body->R);
+        } else {
+            nsd_add_scaled3(q, reach, v, body->x);
+            memcpy(body->old, v, 3 * sizeof *v);
+            status = predict_turn(bodies, i, q, v + 3);
+        }
+        nsd_add_scaled3(body->old, fall, set->gravity, body->free);
+        memcpy(body->free + 3, body->old + 3, 3 * sizeof(double));
+        memcpy(motion->v, body->free, sizeof motion->v);
+        motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
+        if (!spins_evenly(set, i)) {
+            inverse_inertia(set, i, body->R, motion->J);
+        }
+        if (status == NSD_OK && !stays_finite(body, bodies->h, q, v)) {
+            status = NSD_DIVERGED; /* of prescribed motions no energy tells it */
         }
     }
-    return NSD_OK;
+    return status;
 }
 
 static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
@@ -169,26 +142,18 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
     nsd_times3(R, next, w);
 }
 
-typedef struct advance {
-    nsd_bodies *bodies;
-    nsd_state  *state;
-} advance;
-
-/* The new state of a block of bodies; norm_sum <- their moves, in parts of their sizes */
-static void advance_block(void *work, int block)
+void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
 {
-    const advance      *all = work;
-    nsd_bodies         *bodies = all->bodies;
     const nsd_body_set *set = bodies->set;
     const int           plane = set->dimension == 2, stride = NSD_BODY_STRIDE(set->dimension);
     const double        h = bodies->h;
 
-    for (int i = NSD_BLOCK * block; i < nsd_block_end(block, set->count); i++) {
-        double       *q = all->state->q + (size_t)i * (size_t)stride;
-        double       *v = all->state->v + (size_t)i * (size_t)stride;
+    for (int i = 0; i < set->count; i++) {
+        double       *q = state->q + (size_t)i * (size_t)stride;
+        double       *v = state->v + (size_t)i * (size_t)stride;
         const double *now = bodies->motion[i].v, *old = bodies->body[i].old;
-        bodies->norm_sum[i] = fmax(nsd_bodies_shape_moved(bodies, i, old),
-                                   nsd_bodies_shape_moved(bodies, i, now));
+        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, old));
+        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, now));
         for (int k = 0; k < (plane ? 2 : 3); k++) {
             q[k] += 0.5 * h * (v[k] + now[k]);
             v[k] = now[k];
@@ -200,15 +165,5 @@ static void advance_block(void *work, int block)
         } else {
             advance_turn(bodies, i, q, v + 3);
         }
-    }
-}
-
-void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
-{
-    advance all = { bodies, state };
-
-    nsd_threads_each(bodies->threads, nsd_blocks(bodies->set->count), advance_block, &all);
-    for (int i = 0; i < bodies->set->count; i++) {
-        bodies->largest_move = fmax(bodies->largest_move, bodies->norm_sum[i]);
     }
 }

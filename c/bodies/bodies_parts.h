@@ -116,12 +116,8 @@ void nsd_bodies_sort(int *list, int count);
 /* Places body i where its coordinates q say: x, R, inverse inertia. */
 void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
 
-/* bodies->contacts gets `count` contacts, which the caller fills. NSD_ERR_TOO_LARGE when bodies lie
- * in one place. */
-nsd_status nsd_bodies_reserve_contacts(nsd_bodies *bodies, long long count);
-
-/* Makes room for so many contacts in each slice of a search. */
-nsd_status nsd_bodies_reserve_found(nsd_bodies *bodies, int room);
+/* Adds one point to bodies->contacts; its normal pushes a away from b. */
+nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact);
 
 /* Makes room for `more` contacts in bodies->record. */
 nsd_status nsd_bodies_reserve_record(nsd_bodies *bodies, int more);
@@ -235,14 +231,6 @@ NSD_INLINE int nsd_bodies_in_lanes(const nsd_bodies *bodies)
     return bodies->set->dimension == 3 && !bodies->rolls &&
            bodies->tolerance >= NSD_LANES_TOLERANCE &&
            !nsd_mechanism_has_joints(&bodies->mechanism);
-}
-
-/* The axis to which gravity is nearest: 0, 1 or 2 */
-NSD_INLINE int nsd_bodies_axis_of_gravity(const nsd_bodies *bodies)
-{
-    const double *g = bodies->set->gravity;
-    const int     larger = fabs(g[1]) > fabs(g[0]);
-    return fabs(g[2]) >= fabs(g[larger]) ? 2 : larger;
 }
 
 /* 1 when impulses move the body: neither the world nor a body with prescribed motion */

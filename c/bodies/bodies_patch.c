@@ -15,6 +15,30 @@ void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper 
     NSD_SCRATCH_EACH_INT(scratch, places, &patch->first, &patch->body_turn);
 }
 
+/* The rows of each body, by counting: first[i + 1] is the place of the next row of body i. */
+static void fill_body_rows(nsd_bodies_patch *patch)
+{
+    const int bodies = patch->all->bodies->set->count, count = patch->all->count;
+    int      *first = patch->first;
+
+    memset(first, 0, ((size_t)bodies + 2) * sizeof(int));
+    for (int k = 0; k < count; k++) {
+        const nsd_bodies_row *row = patch->all->rows + k;
+        first[row->a + 1]++;
+        first[row->b + 1]++;
+    }
+    for (int i = 0, sum = 0; i <= bodies; i++) {
+        const int own = first[i + 1];
+        first[i + 1] = sum;
+        sum += own;
+    }
+    for (int k = 0; k < count; k++) {
+        const nsd_bodies_row *row = patch->all->rows + k;
+        patch->body_row[first[row->a + 1]++] = k;
+        patch->body_row[first[row->b + 1]++] = k;
+    }
+}
+
 void nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
                            nsd_bodies_island *island)
 {
@@ -23,11 +47,7 @@ void nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
     patch->above_count = patch->count = patch->turn = 0;
     memset(patch->row_turn, 0, ((size_t)all->count + 1) * sizeof(int));
     memset(patch->body_turn, 0, ((size_t)all->bodies->set->count + 2) * sizeof(int));
-    if (!all->first) {
-        all->first = patch->first;
-        all->body_row = patch->body_row;
-        nsd_bodies_rows_of_bodies(all);
-    }
+    fill_body_rows(patch);
 }
 
 void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level)
@@ -55,10 +75,9 @@ static void add_rows_of(nsd_bodies_patch *patch, int body)
         !first_in_turn(patch->body_turn + body, patch->turn)) {
         return;
     }
-    const int *body_row = patch->all->body_row;
-    for (int i = patch->all->first[body]; i < patch->all->first[body + 1]; i++) {
-        if (first_in_turn(patch->row_turn + body_row[i], patch->turn)) {
-            patch->list[patch->count++] = body_row[i];
+    for (int i = patch->first[body]; i < patch->first[body + 1]; i++) {
+        if (first_in_turn(patch->row_turn + patch->body_row[i], patch->turn)) {
+            patch->list[patch->count++] = patch->body_row[i];
         }
     }
 }
@@ -99,7 +118,7 @@ int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_
     island->goal = level;
     nsd_bodies_island_fill(island, patch->all, patch->list, patch->count);
     const int sweeps = nsd_bodies_island_sweep(island, most, scratch);
-    nsd_bodies_island_export(island);
+    nsd_bodies_island_export(island, patch->all);
     return sweeps;
 }
 

@@ -7,7 +7,8 @@
 typedef struct nsd_bodies_patch {
     nsd_bodies_sweeper *all;                /* every contact of the step                         */
     nsd_bodies_island  *island;             /* memory in which the patch is swept                */
-    int                *first, *body_row;   /* memory for those of `all`                         */
+    int                *first, *body_row;   /* rows of body i: body_row[first[i]] to before
+                                               body_row[first[i+1]]                              */
     int                *above, above_count; /* rows whose residual is above the level            */
     int                *list, count;        /* rows of the patch, upwards                        */
     int                *row_turn;           /* the turn in which each row was last found         */
@@ -20,7 +21,7 @@ typedef struct nsd_bodies_patch {
 void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper *all,
                               nsd_scratch *scratch);
 
-/* Fills in the rows of each body, where they are not known; the patch is swept in the memory of the island. */
+/* Fills in the rows of each body; the patch is swept in the memory of the island. */
 void nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
                            nsd_bodies_island *island);
 

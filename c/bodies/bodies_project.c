@@ -1,16 +1,11 @@
 /* bodies_project.c - negative gaps after a step are closed by position                  (RB.10) */
 #include <string.h>
 
-#include "base/threads.h"
 #include "bodies/bodies_parts.h"
 
 /* Sweeps at most over the gaps of a step. Larger: time for heaps that cannot be opened; smaller:
  * gaps of heaps stay negative. */
 #define PROJECTION_SWEEPS 50
-
-/* Shares of the contacts whose largest numbers are found at once. Larger: time to hand them out;
- * smaller: threads without work. */
-#define SHARES 32
 
 /* One sweep over the normals; returns the largest change of a gap. */
 static double sweep_gaps(nsd_bodies *bodies)
@@ -32,53 +27,22 @@ static double sweep_gaps(nsd_bodies *bodies)
     return worst;
 }
 
-typedef struct gaps {
-    nsd_bodies        *bodies;
-    double            *z;       /* multipliers, 3 x contacts                                  */
-    nsd_lanes_contact *contact; /* the gaps as contacts without friction                      */
-    int                shares;  /* of the contacts, at most SHARES                            */
-    double             largest[SHARES];
-} gaps;
-
-/* First contact of a share */
-static int begin_of(const gaps *all, int share)
+/* contact <- the gaps as contacts without friction, and z as impulses; returns the largest W_NN */
+static double fill_gaps(nsd_bodies *bodies, double *z, nsd_lanes_contact *contact)
 {
-    return (int)((long long)all->bodies->contacts.count * share / all->shares);
-}
-
-/* A share of the gaps as contacts without friction, and z as impulses; largest <- W_NN */
-static void fill_gaps(void *work, int share)
-{
-    gaps             *all = work;
-    const nsd_bodies *bodies = all->bodies;
-    double            largest = 0.0;
-    for (int c = begin_of(all, share); c < begin_of(all, share + 1); c++) {
+    double largest = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *own = bodies->contacts.item + c;
-        double                 *z = all->z + 3 * c;
-        memset(z, 0, 3 * sizeof *z);
-        all->contact[c] = (nsd_lanes_contact){ .a = own->a,
-                                               .b = nsd_bodies_second(bodies, own),
-                                               .q = { own->gap, 0.0, 0.0 },
-                                               .D = own->frame.D,
-                                               .arm_a = own->frame.arm_a,
-                                               .arm_b = own->frame.arm_b,
-                                               .W = own->W,
-                                               .r = z };
+        memset(z + 3 * c, 0, 3 * sizeof *z);
+        contact[c] = (nsd_lanes_contact){ .a = own->a,
+                                          .b = nsd_bodies_second(bodies, own),
+                                          .q = { own->gap, 0.0, 0.0 },
+                                          .D = own->frame.D,
+                                          .arm_a = own->frame.arm_a,
+                                          .arm_b = own->frame.arm_b,
+                                          .W = own->W,
+                                          .r = z + 3 * c };
         largest = own->W[0] > largest ? own->W[0] : largest;
-    }
-    all->largest[share] = largest;
-}
-
-/* Calls make(all, share) for all shares; returns the largest of their numbers. */
-static double each_share(gaps *all, nsd_part_fn *make)
-{
-    const int blocks = nsd_blocks(all->bodies->contacts.count);
-    double    largest = 0.0;
-
-    all->shares = blocks < SHARES ? blocks : SHARES;
-    nsd_threads_each(all->bodies->threads, all->shares, make, all);
-    for (int k = 0; k < all->shares; k++) {
-        largest = fmax(largest, all->largest[k]);
     }
     return largest;
 }
@@ -95,10 +59,7 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
                                   .speed = deepest,
                                   .goal = fmax(goal, NSD_LANES_TOLERANCE * deepest),
                                   .most = PROJECTION_SWEEPS,
-                                  .plain = 1, /* gaps that cannot open must not grow */
-                                  .body = bodies->body,
-                                  .upwards = nsd_bodies_axis_of_gravity(bodies),
-                                  .threads = bodies->threads };
+                                  .plain = 1 }; /* gaps that cannot open must not grow */
 
     if (!nsd_bodies_in_lanes(bodies) || count < NSD_LANES_CONTACTS) {
         return 0;
@@ -111,8 +72,7 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
     }
     double *z = nsd_scratch_doubles(&bodies->rows, 3 * (size_t)count);
     problem.contact = nsd_scratch_take(&bodies->rows, (size_t)count, sizeof(nsd_lanes_contact));
-    gaps all = { .bodies = bodies, .z = z, .contact = problem.contact };
-    problem.lambda = each_share(&all, fill_gaps);
+    problem.lambda = fill_gaps(bodies, z, problem.contact);
     if (nsd_lanes_solve(&problem, bodies->rows) == 0) {
         return 0;
     }
@@ -135,17 +95,15 @@ static void turn_body(double *q, double *w, const double *d)
     nsd_times3(R, own, w); /* w is constant in the frame of the body: the same energy */
 }
 
-/* The gaps of a share that the projection makes nonnegative, no multipliers; largest <- the deepest
- * overlap. Automatic: only contacts that gravity keeps closed, of pairs that pushed in the step
- * before, too, or that do not rebound; elastic ones never. What opens within the next step is left
- * to do so. Other contacts are kept from going deeper.                                 (RB.10) */
-static void choose_gaps(void *work, int share)
+/* The gaps that the projection makes nonnegative, no multipliers; returns the deepest overlap.
+ * Automatic: only contacts that gravity keeps closed, of pairs that pushed in the step before, too,
+ * or that do not rebound; elastic ones never. What opens within the next step is left to do so.
+ * Other contacts are kept from going deeper.                                           (RB.10) */
+static double choose_gaps(nsd_bodies *bodies)
 {
-    gaps       *all = work;
-    nsd_bodies *bodies = all->bodies;
-    const int   falls = nsd_dot3(bodies->set->gravity, bodies->set->gravity) > 0.0;
-    double      deepest = 0.0;
-    for (int c = begin_of(all, share); c < begin_of(all, share + 1); c++) {
+    const int falls = nsd_dot3(bodies->set->gravity, bodies->set->gravity) > 0.0;
+    double    deepest = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
         const double      opens = bodies->h * fmax(0.0, contact->q[0]); /* q: velocity at the end */
         const double      e = contact->restitution;
@@ -156,40 +114,14 @@ static void choose_gaps(void *work, int share)
         contact->q[0] = 0.0;
         deepest = fmax(deepest, -contact->gap);
     }
-    all->largest[share] = deepest;
-}
-
-typedef struct displacement {
-    const nsd_bodies *bodies;
-    nsd_state        *state;
-} displacement;
-
-/* Moves a block of bodies by what the motions have. */
-static void displace(void *work, int block)
-{
-    const displacement *all = work;
-    const nsd_body_set *set = all->bodies->set;
-    const int           stride = NSD_BODY_STRIDE(set->dimension);
-
-    for (int i = NSD_BLOCK * block; i < nsd_block_end(block, set->count); i++) {
-        double       *q = all->state->q + (size_t)i * (size_t)stride;
-        const double *move = all->bodies->motion[i].v;
-        for (int k = 0; k < (set->dimension == 2 ? 2 : 3); k++) {
-            q[k] += move[k];
-        }
-        if (set->dimension == 2) {
-            q[2] += move[5];
-        } else {
-            turn_body(q, all->state->v + (size_t)i * (size_t)stride + 3, move + 3);
-        }
-    }
+    return deepest;
 }
 
 double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
-    displacement        all = { bodies, state };
-    const double        deepest = each_share(&(gaps){ .bodies = bodies }, choose_gaps);
+    const int           stride = NSD_BODY_STRIDE(set->dimension);
+    const double        deepest = choose_gaps(bodies);
     double              smallest = INFINITY, added = 0.0;
 
     for (int i = 0; i < set->count; i++) {
@@ -206,11 +138,19 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
              k++) {
         }
     }
-    nsd_threads_each(bodies->threads, nsd_blocks(set->count), displace, &all);
     for (int i = 0; i < set->count; i++) {
+        double           *q = state->q + (size_t)i * (size_t)stride;
         const nsd_motion *motion = bodies->motion + i;
+        for (int k = 0; k < (set->dimension == 2 ? 2 : 3); k++) {
+            q[k] += motion->v[k];
+        }
         if (motion->inverse_mass > 0.0) {
             added -= set->mass[i] * nsd_dot3(set->gravity, motion->v);
+        }
+        if (set->dimension == 2) {
+            q[2] += motion->v[5];
+        } else {
+            turn_body(q, state->v + (size_t)i * (size_t)stride + 3, motion->v + 3);
         }
     }
     return added;

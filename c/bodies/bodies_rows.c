@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/threads.h"
 #include "bodies/bodies_rows.h"
 
 /* Determinant of a block, in parts of the product of its diagonal, up to which the block is
@@ -68,15 +67,14 @@ static void invert_block(int plane, const double *W, double *V)
     }
 }
 
-/* Rows of a block <- the contacts in their places */
-static void copy_contacts(void *work, int block)
+static void copy_contacts(nsd_bodies_sweeper *s, const int *order)
 {
-    nsd_bodies_sweeper *s = work;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
+    for (int k = 0; k < s->count; k++) {
+        const nsd_body_contact *contact = s->bodies->contacts.item + order[k];
         nsd_bodies_row         *one = s->rows + k;
-        const nsd_body_contact *contact = s->bodies->contacts.item + one->place;
         one->a = contact->a;
         one->b = nsd_bodies_second(s->bodies, contact);
+        one->place = order[k];
         one->mu = contact->mu;
         one->frame = contact->frame;
         memcpy(one->W, contact->W, sizeof one->W);
@@ -86,45 +84,21 @@ static void copy_contacts(void *work, int block)
     }
 }
 
-void nsd_bodies_rows_each(const nsd_bodies_sweeper *s, nsd_part_fn *make)
-{
-    nsd_threads_each(s->bodies->threads, nsd_blocks(s->count), make, (void *)s);
-}
-
 /* one <- two, or the other way round; three numbers each */
 static void exchange3(double *one, double *two, int write)
 {
     memcpy(write ? two : one, write ? one : two, 3 * sizeof *one);
 }
 
-static void exchange_row(nsd_bodies_sweeper *s, int k, int write)
-{
-    nsd_body_contact *contact = s->bodies->contacts.item + s->rows[k].place;
-    exchange3(s->r + 3 * k, contact->r, write);
-    if (s->torque) {
-        exchange3(s->r + 3 * (s->count + k), contact->torque, write);
-    }
-}
-
-static void read_impulses(void *work, int block)
-{
-    nsd_bodies_sweeper *s = work;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
-        exchange_row(s, k, 0);
-    }
-}
-
-static void write_impulses(void *work, int block)
-{
-    nsd_bodies_sweeper *s = work;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
-        exchange_row(s, k, 1);
-    }
-}
-
 void nsd_bodies_rows_exchange(nsd_bodies_sweeper *s, int write)
 {
-    nsd_bodies_rows_each(s, write ? write_impulses : read_impulses);
+    for (int k = 0; k < s->count; k++) {
+        nsd_body_contact *contact = s->bodies->contacts.item + s->rows[k].place;
+        exchange3(s->r + 3 * k, contact->r, write);
+        if (s->torque) {
+            exchange3(s->r + 3 * (s->count + k), contact->torque, write);
+        }
+    }
 }
 
 void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch)
@@ -140,10 +114,7 @@ void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch)
 void nsd_bodies_rows_fill(nsd_bodies_sweeper *s, int *order, int *start)
 {
     sort_upwards(s->bodies, order, start);
-    for (int k = 0; k < s->count; k++) {
-        s->rows[k].place = order[k];
-    }
-    nsd_bodies_rows_each(s, copy_contacts);
+    copy_contacts(s, order);
     nsd_bodies_rows_exchange(s, 0);
     if (s->torque) {
         nsd_bodies_torques_fill(s);
@@ -170,56 +141,10 @@ void nsd_bodies_rows_copy(const nsd_bodies_sweeper *source, int from, nsd_bodies
     nsd_bodies_rows_copy_impulses(source, from, s, to);
 }
 
-void nsd_bodies_rows_of_bodies(nsd_bodies_sweeper *s)
-{
-    const int bodies = s->bodies->set->count;
-    int      *first = s->first;
-
-    memset(first, 0, ((size_t)bodies + 2) * sizeof(int));
-    for (int k = 0; k < s->count; k++) {
-        first[s->rows[k].a + 1]++;
-        first[s->rows[k].b + 1]++;
-    }
-    for (int i = 0, sum = 0; i <= bodies; i++) { /* first[i + 1]: place of the next row of body i */
-        const int own = first[i + 1];
-        first[i + 1] = sum;
-        sum += own;
-    }
-    for (int k = 0; k < s->count; k++) {
-        s->body_row[first[s->rows[k].a + 1]++] = k;
-        s->body_row[first[s->rows[k].b + 1]++] = k;
-    }
-}
-
-/* The motions of a block of bodies, each by its own rows: the sums, and so the bits, are those of
- * going over all rows */
-static void move_bodies(void *work, int block)
-{
-    const nsd_bodies_sweeper *s = work;
-    nsd_bodies               *bodies = s->bodies;
-    for (int i = NSD_BLOCK * block; i < nsd_block_end(block, bodies->set->count); i++) {
-        nsd_motion *motion = bodies->motion + i;
-        memcpy(motion->v, bodies->body[i].free, sizeof motion->v);
-        for (int k = s->first[i]; k < s->first[i + 1] && motion->inverse_mass > 0.0; k++) {
-            const int             row = s->body_row[k];
-            const nsd_bodies_row *one = s->rows + row;
-            double                P[3];
-            nsd_times3(one->frame.D, s->r + 3 * row, P);
-            nsd_bodies_push(motion, one->a == i ? 1.0 : -1.0, P,
-                            one->a == i ? one->frame.arm_a : one->frame.arm_b);
-        }
-    }
-}
-
 void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
 {
     nsd_bodies         *bodies = s->bodies;
     const nsd_body_set *set = bodies->set;
-    if (bodies->threads > 1 && s->first && !s->torque &&
-        !nsd_mechanism_has_joints(&bodies->mechanism)) {
-        nsd_threads_each(bodies->threads, nsd_blocks(set->count), move_bodies, s);
-        return;
-    }
     for (int i = 0; i < set->count; i++) {
         memcpy(bodies->motion[i].v, bodies->body[i].free, sizeof bodies->motion[i].v);
     }
@@ -276,19 +201,15 @@ static double row_change(const nsd_bodies_sweeper *s, int k, const double *u)
     return larger > S ? larger : S;
 }
 
-static void changes_of_block(void *work, int block)
+double nsd_bodies_rows_changes(const nsd_bodies_sweeper *s)
 {
-    const nsd_bodies_sweeper *s = work;
-    double                    u[3];
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, s->count); k++) {
+    double u[3], largest = 0.0;
+    for (int k = 0; k < s->count; k++) {
         nsd_bodies_row_velocity(s, k, u);
         s->change[k] = row_change(s, k, u);
+        largest = s->change[k] > largest ? s->change[k] : largest;
     }
-}
-
-void nsd_bodies_rows_changes(const nsd_bodies_sweeper *s)
-{
-    nsd_bodies_rows_each(s, changes_of_block);
+    return largest;
 }
 
 double nsd_bodies_rows_squared_change(const nsd_bodies_sweeper *s, const int *list, int count)
@@ -315,30 +236,17 @@ double nsd_bodies_row_residual(const nsd_bodies_sweeper *s, int k, const nsd_fri
     return s->residual[k] = miss * s->lambda;
 }
 
-typedef struct residuals {
-    const nsd_bodies_sweeper *s;
-    nsd_friction_scales       scale;
-} residuals;
-
-static void residuals_of_block(void *work, int block)
-{
-    const residuals *all = work;
-    for (int k = NSD_BLOCK * block; k < nsd_block_end(block, all->s->count); k++) {
-        nsd_bodies_row_residual(all->s, k, &all->scale);
-    }
-}
-
 double nsd_bodies_rows_residual(const nsd_bodies_sweeper *s)
 {
-    residuals all = { s, nsd_bodies_rows_scale(s) };
-    double    largest = 0.0;
+    const nsd_friction_scales scale = nsd_bodies_rows_scale(s);
+    double                    largest = 0.0;
 
-    nsd_threads_each(s->bodies->threads, nsd_blocks(s->count), residuals_of_block, &all);
     for (int k = 0; k < s->count; k++) {
-        if (!(s->residual[k] < INFINITY)) {
+        const double miss = nsd_bodies_row_residual(s, k, &scale);
+        if (!(miss < INFINITY)) {
             return NAN;
         }
-        largest = s->residual[k] > largest ? s->residual[k] : largest;
+        largest = miss > largest ? miss : largest;
     }
     return largest;
 }

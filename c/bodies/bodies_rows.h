@@ -2,7 +2,6 @@
 #ifndef NSD_BODIES_ROWS_H
 #define NSD_BODIES_ROWS_H
 
-#include "base/threads.h"
 #include "bodies/bodies_parts.h"
 #include "solve/friction/friction_parts.h"
 
@@ -33,9 +32,6 @@ typedef struct nsd_bodies_sweeper { /* contacts that are swept together, whose i
     double            *slope;    /* of the energy, like r                               (RB.11) */
     double            *residual; /* count: of each contact                                      */
     double            *change;   /* count: largest |u - q|, with the residual           (FC.10) */
-    int               *first,
-        *body_row; /* rows first[i] to first[i+1] - 1 of body_row are those of body i, upwards;
-                              NULL: not known                                              */
 } nsd_bodies_sweeper;
 
 /* The layout of the impulse of a contact: one or two tangents */
@@ -73,14 +69,8 @@ void nsd_bodies_row_velocity(const nsd_bodies_sweeper *s, int k, double *u);
  * motions; returns the largest. */
 double nsd_bodies_rows_residual(const nsd_bodies_sweeper *s);
 
-/* s->change <- velocity changes by the impulses, from the motions. */
-void nsd_bodies_rows_changes(const nsd_bodies_sweeper *s);
-
-/* Calls make(s, block) for all blocks of rows, on the threads of the bodies. */
-void nsd_bodies_rows_each(const nsd_bodies_sweeper *s, nsd_part_fn *make);
-
-/* s->first, s->body_row <- the rows of each body */
-void nsd_bodies_rows_of_bodies(nsd_bodies_sweeper *s);
+/* s->change <- velocity changes by the impulses, from the motions; returns the largest. */
+double nsd_bodies_rows_changes(const nsd_bodies_sweeper *s);
 
 /* r'W r: square of the velocity change by impulses, in the metric of the masses; torques of
  * contacts do not count.                                                                (FC.10) */

@@ -4,7 +4,6 @@
  * the 3^d cells around; larger bodies are tried against all. */
 #include <limits.h>
 
-#include "base/threads.h"
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
@@ -50,24 +49,23 @@ static void fill_grid(nsd_bodies *bodies)
     }
 }
 
-/* Adds the bodies with numbers above i in one cell to the neighbours, which are `count`; returns the
- * new count. */
-static int add_bodies_of_cell(const nsd_body_grid *grid, const int *cell, int i, int *neighbours,
-                              int count)
+/* Adds the bodies with numbers above i in one cell to grid->neighbours, which has `count`;
+ * returns the new count. */
+static int add_bodies_of_cell(const nsd_body_grid *grid, const int *cell, int i, int count)
 {
     int j = grid->head[hash_of(cell, grid->table_size)];
     for (; j >= 0; j = grid->next[j]) {
         const int *other = grid->cell + 3 * j;
         if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2]) {
-            neighbours[count++] = j;
+            grid->neighbours[count++] = j;
         }
     }
     return count;
 }
 
-/* neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
+/* grid->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
  * their number. */
-static int find_neighbours(const nsd_bodies *bodies, int i, int *neighbours)
+static int find_neighbours(nsd_bodies *bodies, int i)
 {
     const nsd_body_set  *set = bodies->set;
     const nsd_body_grid *grid = &bodies->grid;
@@ -76,89 +74,42 @@ static int find_neighbours(const nsd_bodies *bodies, int i, int *neighbours)
 
     if (cell[0] == INT_MAX || !(set->cell > 0.0)) {
         for (int j = i + 1; j < set->count; j++) {
-            neighbours[count++] = j;
+            grid->neighbours[count++] = j;
         }
         return count;
     }
     for (int z = -deep; z <= deep; z++) {
         for (int k = 0; k < 9; k++) {
             const int other[3] = { cell[0] + k % 3 - 1, cell[1] + k / 3 - 1, cell[2] + z };
-            count = add_bodies_of_cell(grid, other, i, neighbours, count);
+            count = add_bodies_of_cell(grid, other, i, count);
         }
     }
     for (int k = grid->large_count - 1; k >= 0; k--) {
         if (grid->large[k] > i) {
-            neighbours[count++] = grid->large[k];
+            grid->neighbours[count++] = grid->large[k];
         }
     }
-    nsd_bodies_sort(neighbours, count);
+    nsd_bodies_sort(grid->neighbours, count);
     return count;
-}
-
-typedef struct search { /* what the slices share                                               */
-    nsd_bodies *bodies;
-    int         slices;
-    int         count[NSD_SEARCH_SLICES]; /* contacts found, also those without room          */
-    int         first[NSD_SEARCH_SLICES]; /* in the list of contacts                          */
-} search;
-
-/* What the bodies of a slice touch */
-static void search_slice(void *work, int slice)
-{
-    search             *s = work;
-    const nsd_bodies   *bodies = s->bodies;
-    const nsd_body_set *set = bodies->set;
-    nsd_found_list      list = { bodies->grid.found + (size_t)slice * (size_t)bodies->grid.room, 0,
-                                 bodies->grid.room };
-    int                *neighbours = bodies->grid.neighbours + (size_t)slice * (size_t)set->count;
-    const int           first = (int)((long long)set->count * slice / s->slices);
-    const int           end = (int)((long long)set->count * (slice + 1) / s->slices);
-
-    for (int i = first; i < end; i++) {
-        const int count = find_neighbours(bodies, i, neighbours);
-        for (int k = 0; k < count; k++) {
-            nsd_bodies_add_pair(bodies, i, neighbours[k], &list);
-        }
-        for (int p = 0; p < set->planes; p++) {
-            nsd_bodies_add_pair(bodies, i, set->count + p, &list);
-        }
-    }
-    s->count[slice] = list.count;
-}
-
-/* The contacts of a slice in the list of all */
-static void list_slice(void *work, int slice)
-{
-    const search    *s = work;
-    const nsd_found *found = s->bodies->grid.found + (size_t)slice * (size_t)s->bodies->grid.room;
-    for (int k = 0; k < s->count[slice]; k++) {
-        nsd_bodies_make_contact(s->bodies, found + k,
-                                s->bodies->contacts.item + s->first[slice] + k);
-    }
 }
 
 nsd_status nsd_bodies_find(nsd_bodies *bodies)
 {
-    const int threads = bodies->threads;
-    search    s = { .bodies = bodies, .slices = threads > 1 ? NSD_SEARCH_SLICES : 1 };
-    long long all;
-    int       most = 1;
+    const nsd_body_set *set = bodies->set;
 
-    if (bodies->set->cell > 0.0) {
+    bodies->contacts.count = 0;
+    if (set->cell > 0.0) {
         fill_grid(bodies);
     }
-    do { /* again with more room, which threads cannot make */
-        NSD_TRY(nsd_bodies_reserve_found(bodies, most));
-        nsd_threads_each(threads, s.slices, search_slice, &s);
-        all = 0;
-        for (int k = 0; k < s.slices; k++) {
-            s.first[k] = (int)all;
-            all += s.count[k];
-            most = s.count[k] > most ? s.count[k] : most;
+    for (int i = 0; i < set->count; i++) {
+        const int count = find_neighbours(bodies, i);
+        for (int k = 0; k < count; k++) {
+            NSD_TRY(nsd_bodies_add_pair(bodies, i, bodies->grid.neighbours[k]));
         }
-        NSD_TRY(nsd_bodies_reserve_contacts(bodies, all));
-    } while (most > bodies->grid.room);
-    nsd_threads_each(threads, s.slices, list_slice, &s);
+        for (int p = 0; p < set->planes; p++) {
+            NSD_TRY(nsd_bodies_add_pair(bodies, i, set->count + p));
+        }
+    }
     return NSD_OK;
 }
 

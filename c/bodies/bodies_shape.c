@@ -140,47 +140,40 @@ static double pair_value(const double *a, const double *b, double usual)
     return isnan(*b) ? *a : 0.5 * (*a + *b);
 }
 
-void nsd_bodies_make_contact(const nsd_bodies *bodies, const nsd_found *found,
-                             nsd_body_contact *contact)
+/* A contact of bodies a < b, or of body a and plane b - count, with the laws of two surfaces */
+static nsd_body_contact new_contact(const nsd_body_set *set, int a, int b, const double *one,
+                                    const double *two)
 {
-    const nsd_body_set *set = bodies->set;
-    const double       *one = set->surface + NSD_SURFACE * found->one;
-    const double       *two = (found->b < set->count ? set->surface : set->plane_surface) +
-                        NSD_SURFACE * found->two;
-    double value[NSD_SURFACE];
+    nsd_body_contact contact;
+    double           value[NSD_SURFACE];
 
-    memset(contact, 0, sizeof *contact);
-    contact->a = found->a;
-    contact->b = found->b;
-    contact->feature = found->feature;
-    contact->gap = found->gap;
-    memcpy(contact->frame.D, found->normal, sizeof found->normal);
-    memcpy(contact->point, found->point, sizeof found->point);
+    memset(&contact, 0, sizeof contact);
+    contact.a = a;
+    contact.b = b;
     for (int k = 0; k < NSD_SURFACE; k++) {
         value[k] = pair_value(one + k, two + k, set->default_surface[k]);
     }
-    contact->mu = value[NSD_SURFACE_FRICTION];
-    contact->restitution = value[NSD_SURFACE_RESTITUTION];
-    contact->tangential = value[NSD_SURFACE_TANGENTIAL];
-    contact->rolling = value[NSD_SURFACE_ROLLING];
-    contact->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
+    contact.mu = value[NSD_SURFACE_FRICTION];
+    contact.restitution = value[NSD_SURFACE_RESTITUTION];
+    contact.tangential = value[NSD_SURFACE_TANGENTIAL];
+    contact.rolling = value[NSD_SURFACE_ROLLING];
+    contact.spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
+    return contact;
 }
 
-/* Adds the points of a manifold as contacts like `found`, whose feature is the first. */
-static void add_manifold(const nsd_manifold *manifold, nsd_found found, nsd_found_list *list)
+/* Adds the points of a manifold as contacts like `contact`. */
+static nsd_status add_manifold(nsd_bodies *bodies, nsd_body_contact *contact,
+                               const nsd_manifold *manifold, int feature)
 {
-    const int feature = found.feature;
     for (int k = 0; k < manifold->count; k++) {
         const nsd_touch *touch = manifold->item + k;
-        if (list->count < list->room) {
-            found.gap = touch->gap;
-            found.feature = feature + touch->feature;
-            memcpy(found.normal, touch->normal, sizeof touch->normal);
-            memcpy(found.point, touch->point, sizeof touch->point);
-            list->item[list->count] = found;
-        }
-        list->count++;
+        contact->gap = touch->gap;
+        contact->feature = feature + touch->feature;
+        memcpy(contact->frame.D, touch->normal, sizeof touch->normal);
+        memcpy(contact->point, touch->point, sizeof touch->point);
+        NSD_TRY(nsd_bodies_add_contact(bodies, contact));
     }
+    return NSD_OK;
 }
 
 /* Whether the ball around a shape reaches the plane */
@@ -289,7 +282,7 @@ static int is_deep(const nsd_solid *one, const nsd_solid *two, const nsd_manifol
 }
 
 /* The contacts of shapes j and k of bodies a < b */
-static void add_shapes(const nsd_bodies *bodies, int a, int b, int j, int k, nsd_found_list *list)
+static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
 {
     const nsd_body_set *set = bodies->set;
     const nsd_solid    *one = bodies->solids.solid + j, *two = bodies->solids.solid + k;
@@ -301,7 +294,7 @@ static void add_shapes(const nsd_bodies *bodies, int a, int b, int j, int k, nsd
     manifold.count = 0;
     nsd_collide_add_pair(one, two, bodies->gravity_gap + near, &manifold);
     if (manifold.count == 0) {
-        return;
+        return NSD_OK;
     }
     const int               row = j - first_of(set, a), column = k - first_of(set, b);
     const int               columns = first_of(set, b + 1) - first_of(set, b);
@@ -312,13 +305,12 @@ static void add_shapes(const nsd_bodies *bodies, int a, int b, int j, int k, nsd
     if (before) {
         keep_side(one, two, before, &manifold);
     }
-    const nsd_found found = {
-        .a = a, .b = b, .feature = shapes * PAIR_FEATURES, .one = j, .two = k
-    };
-    add_manifold(&manifold, found, list);
+    nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * j,
+                                           set->surface + NSD_SURFACE * k);
+    return add_manifold(bodies, &contact, &manifold, shapes * PAIR_FEATURES);
 }
 
-static void add_plane(const nsd_bodies *bodies, int a, int b, nsd_found_list *list)
+static nsd_status add_plane(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           first = first_of(set, a), p = b - set->count;
@@ -334,23 +326,21 @@ static void add_plane(const nsd_bodies *bodies, int a, int b, nsd_found_list *li
         if (manifold.count == 0) {
             continue;
         }
-        const nsd_found found = {
-            .a = a, .b = b, .feature = (k - first) % 1024 * PAIR_FEATURES, .one = k, .two = p
-        };
-        add_manifold(&manifold, found, list);
+        nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * k,
+                                               set->plane_surface + NSD_SURFACE * p);
+        NSD_TRY(add_manifold(bodies, &contact, &manifold, (k - first) % 1024 * PAIR_FEATURES));
     }
+    return NSD_OK;
 }
 
-void nsd_bodies_add_pair(const nsd_bodies *bodies, int a, int b, nsd_found_list *list)
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           movable = set->mass[a] < INFINITY;
 
     if (b >= set->count) {
-        if (movable && nsd_bodies_may_touch(set, a, set->count)) {
-            add_plane(bodies, a, b, list);
-        }
-        return;
+        return movable && nsd_bodies_may_touch(set, a, set->count) ? add_plane(bodies, a, b)
+                                                                   : NSD_OK;
     }
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
     const int       infinite = nsd_bodies_shape_is_infinite(set, a) ||
@@ -358,7 +348,7 @@ void nsd_bodies_add_pair(const nsd_bodies *bodies, int a, int b, nsd_found_list 
     if (!(movable || set->mass[b] < INFINITY) ||
         !(infinite || reach_each_other(bodies, one->x, two->x, one->bound + two->bound)) ||
         !nsd_bodies_may_touch(set, a, b)) {
-        return;
+        return NSD_OK;
     }
     const int last[2] = { first_of(set, a + 1), first_of(set, b + 1) };
     const int single = last[0] - first_of(set, a) == 1 && last[1] - first_of(set, b) == 1;
@@ -367,8 +357,9 @@ void nsd_bodies_add_pair(const nsd_bodies *bodies, int a, int b, nsd_found_list 
             const nsd_solid *solid = bodies->solids.solid;
             if (single || infinite ||
                 reach_each_other(bodies, solid[j].x, solid[k].x, solid[j].bound + solid[k].bound)) {
-                add_shapes(bodies, a, b, j, k, list);
+                NSD_TRY(add_shapes(bodies, a, b, j, k));
             }
         }
     }
+    return NSD_OK;
 }

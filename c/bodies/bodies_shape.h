@@ -23,17 +23,8 @@ int nsd_bodies_shape_is_infinite(const nsd_body_set *set, int i);
 /* How far v, as in nsd_motion, moves body i in a step, in parts of its size */
 double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v);
 
-typedef struct nsd_found_list { /* `count` goes on where there is no more room */
-    nsd_found *item;
-    int        count, room;
-} nsd_found_list;
-
-/* Adds the contacts of bodies a < b, or of body a and plane b - count. */
-void nsd_bodies_add_pair(const nsd_bodies *bodies, int a, int b, nsd_found_list *list);
-
-/* contact <- what was found, with the laws of both surfaces */
-void nsd_bodies_make_contact(const nsd_bodies *bodies, const nsd_found *found,
-                             nsd_body_contact *contact);
+/* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->contacts. */
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b);
 
 /* Whether bodies a < b, or body a and the planes (b = count), may touch each other at all */
 int nsd_bodies_may_touch(const nsd_body_set *set, int a, int b);

@@ -1,7 +1,6 @@
 /* bodies_solve.c - the contacts of one step: frames, blocks, right sides, warm start (RB.5) */
 #include <string.h>
 
-#include "base/threads.h"
 #include "bodies/bodies_parts.h"
 
 /* Square of the friction, in parts of its bound, from which on a contact slides. Larger: rounding
@@ -46,11 +45,10 @@ static double add_body_block(const double *D, const double *arm, const nsd_motio
     return motion->inverse_mass + largest;
 }
 
-static void fill_blocks(void *work, int block)
+void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 {
-    nsd_bodies *bodies = work;
-    const int   count = bodies->set->count, end = nsd_block_end(block, bodies->contacts.count);
-    for (int c = NSD_BLOCK * block; c < end; c++) {
+    const int count = bodies->set->count;
+    for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
         nsd_frame        *frame = &contact->frame;
         set_frame(bodies->set->dimension, frame->D);
@@ -65,17 +63,6 @@ static void fill_blocks(void *work, int block)
                                              contact->W);
         }
     }
-}
-
-/* Calls `make` for all blocks of contacts. */
-static void each_block(nsd_bodies *bodies, nsd_part_fn *make)
-{
-    nsd_threads_each(bodies->threads, nsd_blocks(bodies->contacts.count), make, bodies);
-}
-
-void nsd_bodies_fill_blocks(nsd_bodies *bodies)
-{
-    each_block(bodies, fill_blocks);
 }
 
 /* rebound <- what makes a contact that lasts hold for the mean velocity of the step: U before the
@@ -125,11 +112,12 @@ static void mark_impacts(nsd_bodies *bodies)
 }
 
 /* q = U_free + e U_N + e_T U_T, with U before the impulses                             (RB.5) */
-static void set_right_sides(void *work, int block)
+static void set_right_sides(nsd_bodies *bodies)
 {
-    nsd_bodies *bodies = work;
-    const int   end = nsd_block_end(block, bodies->contacts.count);
-    for (int c = NSD_BLOCK * block; c < end; c++) {
+    if (bodies->order == 2) {
+        mark_impacts(bodies);
+    }
+    for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
         const int         a = contact->a, b = nsd_bodies_second(bodies, contact);
         nsd_bodies_contact_velocity(bodies->body[a].old, bodies->body[b].old, &contact->frame,
@@ -174,30 +162,13 @@ static void carry_over(const nsd_bodies *bodies, const nsd_body_contact *old, co
     r[2] *= scale;
 }
 
-/* Place of the first contact of the step before that is not in front of `contact` */
-static int place_before(const nsd_body_contacts *before, const nsd_body_contact *contact)
-{
-    int low = 0, high = before->count;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (contact_order(before->item + middle, contact) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 /* The guess: impulses of the same contacts in the step before; both lists have the same order. */
-static void guess_impulses(void *work, int block)
+static void guess_impulses(nsd_bodies *bodies)
 {
-    nsd_bodies              *bodies = work;
     const nsd_body_contacts *before = &bodies->contacts_before;
-    const int                first = NSD_BLOCK * block;
-    int                      k = place_before(before, bodies->contacts.item + first);
+    int                      k = 0;
 
-    for (int c = first; c < nsd_block_end(block, bodies->contacts.count); c++) {
+    for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
         while (k < before->count && contact_order(before->item + k, contact) < 0) {
             k++;
@@ -294,12 +265,9 @@ nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     nsd_bodies_remove_impulses(bodies);
     if (bodies->mechanism.pass == 0) { /* later passes begin with the impulses of the one before */
-        each_block(bodies, guess_impulses);
+        guess_impulses(bodies);
     }
-    if (bodies->order == 2) {
-        mark_impacts(bodies);
-    }
-    each_block(bodies, set_right_sides);
+    set_right_sides(bodies);
     /* Contact velocities of bodies that move together are rounding of the velocities of the bodies;
      * the goal is then a part of those. */
     const double     size = largest_right_side(bodies), fast = largest_speed(bodies);

@@ -36,8 +36,7 @@ static size_t lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *
     nsd_bodies_lay_out_solids(&bodies->solids, set, scratch);
     grid->cell = nsd_scratch_ints(scratch, 3 * count);
     grid->head = nsd_scratch_ints(scratch, (size_t)grid->table_size);
-    NSD_SCRATCH_EACH_INT(scratch, count, &grid->next, &grid->large);
-    grid->neighbours = nsd_scratch_ints(scratch, NSD_SEARCH_SLICES * count);
+    NSD_SCRATCH_EACH_INT(scratch, count, &grid->next, &grid->neighbours, &grid->large);
     return nsd_scratch_counted(scratch);
 }
 
@@ -364,7 +363,7 @@ static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answe
     bodies->tally.worst = fmax(bodies->tally.worst, answer->residual);
     bodies->tally.several += answer->several;
     bodies->tally.unchecked += answer->unchecked;
-    bodies->steps.unsolved += !answer->solved;
+    bodies->unsolved += !answer->solved;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -488,7 +487,6 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->project = options->project;
     bodies->order = options->order;
     bodies->poll = options->poll;
-    bodies->threads = options->threads;
     bodies->rolls = any_rolls(set->default_surface, 1) ||
                     any_rolls(set->surface, set->first ? set->first[set->count] : set->count) ||
                     any_rolls(set->plane_surface, set->planes);

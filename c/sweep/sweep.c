@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/threads.h"
-
 #ifdef _OPENMP
 #include <omp.h>
 #define OPENMP_DIRECTIVE(directive) _Pragma(directive)
@@ -38,7 +36,11 @@ typedef struct member {     /* a thread and the run that it makes */
 
 int nsd_sweep_threads(void)
 {
-    return nsd_threads_most();
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
 }
 
 static int thread_number(void)

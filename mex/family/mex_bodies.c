@@ -237,7 +237,6 @@ void *nsd_mex_bodies_family(nsd_mex_family *family, const nsd_mex_systems *in)
     nsd_family_bodies  *context = mxCalloc(1, sizeof *context);
 
     context->options = nsd_mex_options_bodies(in->options);
-    context->options.threads = in->run ? context->options.threads : 1; /* a sweep has its own */
     context->record = keeps_contacts(in, set->count);
     context->resize = in->run ? mxRealloc : realloc; /* threads must not call the host */
     context->release = in->run ? NULL : free;

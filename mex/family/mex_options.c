@@ -11,9 +11,6 @@
 /* Rows of one event-driven step at most. Larger numbers are typing errors or fill the memory. */
 enum { MOST_ROWS = 1000000 };
 
-/* Threads at most, as in nsd_sweep: larger numbers are typing errors. */
-enum { MOST_THREADS = 4096 };
-
 /* Options of the lists in step_options.h and event_options.h, into the struct `to` */
 #define READ_NUMBER(name, field, value, least) \
     to.field = nsd_mex_number(options, #name, least, DBL_MAX);
@@ -105,16 +102,14 @@ nsd_first_order_newton_options nsd_mex_options_first_order(const mxArray *option
 nsd_bodies_options nsd_mex_options_bodies(const mxArray *options)
 {
     const nsd_lcp_options    lcp = lcp_options(options);
-    const nsd_bodies_options bodies = {
-        .h = 1.0,
-        .activation = nsd_mex_number(options, "Activation", -INFINITY, INFINITY),
-        .tolerance = lcp.tolerance,
-        .max_iter = lcp.max_iter,
-        .poll = lcp.poll,
-        .project = newton_options(options).project,
-        .order = (int)nsd_mex_integer(options, "Order", 1, 2),
-        .threads = (int)nsd_mex_integer(options, "Threads", 1, MOST_THREADS)
-    };
+    const nsd_bodies_options bodies = { .h = 1.0,
+                                        .activation = nsd_mex_number(options, "Activation",
+                                                                     -INFINITY, INFINITY),
+                                        .tolerance = lcp.tolerance,
+                                        .max_iter = lcp.max_iter,
+                                        .poll = lcp.poll,
+                                        .project = newton_options(options).project,
+                                        .order = (int)nsd_mex_integer(options, "Order", 1, 2) };
     return bodies;
 }
 

@@ -178,6 +178,44 @@ function test_a_system_given_back_can_be_asked()
   assertExceptionThrown(@() NsdSolution.fromStruct(3), 'nsd:solution:badStruct');
 end
 
+function test_a_saved_solution_that_lacks_a_part_is_refused_by_name()
+  % as one of an older version: t, q, energy gave errors of the interpreter, later, without a name
+  whole = nsd_simulate(nsd_ball(), [0 1], 1, 0).toStruct();
+  for name = {'t', 'q', 'v', 'gap', 'energy'}
+    refused(rmfield(whole, name{1}), name{1});
+  end
+  for name = fieldnames(whole.kept)'
+    s = whole;
+    s.kept = rmfield(whole.kept, name{1});
+    if any(strcmp(name{1}, {'Adaptive', 'Options'})), NsdSolution.fromStruct(s); continue; end
+    refused(s, ['kept.' name{1}]);
+  end
+  for name = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', ...
+          'stateQ'}
+    s = whole;
+    s.kept.Log = rmfield(whole.kept.Log, name{1});
+    refused(s, ['kept.Log.' name{1}]);
+  end
+  for name = fieldnames(whole.kept.Flight)'       % what sol.at flies along
+    s = whole;
+    s.kept.Flight = rmfield(whole.kept.Flight, name{1});
+    refused(s, ['kept.Flight.' name{1}]);
+  end
+  s = whole;
+  s.q = s.q(1:end-1, :);
+  refused(s, 'rows of q');
+end
+
+function refused(s, word)
+  said = '';
+  try
+    NsdSolution.fromStruct(s);
+  catch err
+    said = [err.identifier ' ' err.message];
+  end
+  assertTrue(strncmp(said, 'nsd:solution:badStruct', 22) && ~isempty(strfind(said, word)), said);
+end
+
 function test_restored_solutions_are_drawn_and_exported()
   f = figure('Visible', 'off');
   restore = onCleanup(@() close(f));

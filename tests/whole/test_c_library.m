@@ -54,8 +54,7 @@ function test_defaults_are_those_of_the_toolbox()
 % what the C library has otherwise, or not at all: its own arguments, automatic values, the host's
   others = {'Step', 'OutputEvery', 'Alpha', 'SpectralRadius', 'MaxStep', 'Refine', 'Attraction', ...
             'Relation', 'Events', 'Sensitivity', 'Start', 'Compile', 'OutputFcn', 'OutputSel', ...
-            'KeepContacts', 'Progress', 'OnError', 'Controller', 'Sample', 'Input', 'Order', ...
-            'Threads'};
+            'KeepContacts', 'Progress', 'OnError', 'Controller', 'Sample', 'Input', 'Order'};
   assertEqual(setdiff(names, [seen, others]), cell(1, 0));
 end
 

@@ -73,8 +73,6 @@ function options = nsd_options(varargin)
 %                    rigid bodies contacts that would stay closed, else joints
 %       Order        rigid bodies: 2 is of second order between impacts, also   [1]
 %                    while bodies touch, for a few times the cost
-%       Threads      rigid bodies: threads of a run at most, for thousands of    [1]
-%                    contacts; the results are the same bits for any number
 %       Metric       of paoli: projection with M(q_n), 'frozen'; in the   ['frozen']
 %                    'geodesic' distance of M(q); or with M(q_n+1), 'end', and
 %                    forces at Theta

@@ -132,7 +132,7 @@ classdef NsdSolution
     function obj = fromStruct(s, sys)
     %FROMSTRUCT  The NsdSolution from the struct of toStruct; SYS: the NsdSystem that was run.
       if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ...
-          ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
+          ~all(isfield(s, {'kept', 'system', 'stats', 'status'})) || ~isfield(s.system, 'Kind')
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
       end
       obj = NsdSolution();

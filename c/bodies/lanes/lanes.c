@@ -1,11 +1,16 @@
 /* lanes.c - contacts in batches of eight, swept in single precision                     (RB.27) */
 #include "bodies/lanes/lanes.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/vector3.h"
+
+#define MOTION NSD_LANES_MOTION
+
+/* Batches with room that a contact may join. Larger: time to fill; smaller: batches that stay
+ * partly empty. */
+#define OPEN_BATCHES 24
 
 /* Number of the first accelerated sweep (RB.11). Larger: slow sweeps; smaller: directions from
  * sweeps in which contacts still open and close. */
@@ -18,12 +23,178 @@
 size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch)
 {
     const int batches = count; /* at worst one body has all contacts */
-    const int places = bodies + 1 + NSD_LANES_PARTS;
     lanes->batch = nsd_scratch_take(scratch, (size_t)batches, sizeof(nsd_lanes_batch));
-    NSD_SCRATCH_EACH_INT(scratch, (size_t)count, &lanes->list, &lanes->lane);
-    NSD_SCRATCH_EACH_INT(scratch, (size_t)places, &lanes->place, &lanes->body, &lanes->slab);
-    lanes->slots = nsd_scratch_take(scratch, (size_t)places, sizeof *lanes->slots);
-    return nsd_lanes_descent_lay_out(&lanes->descent, 3 * NSD_LANES * batches, places, scratch);
+    lanes->contact = nsd_scratch_ints(scratch, NSD_LANES * (size_t)batches);
+    NSD_SCRATCH_EACH_INT(scratch, (size_t)bodies + 1, &lanes->place, &lanes->body);
+    lanes->slots = nsd_scratch_take(scratch, (size_t)bodies + 1, sizeof *lanes->slots);
+    return nsd_lanes_descent_lay_out(&lanes->descent, 3 * NSD_LANES * batches, bodies + 1, scratch);
+}
+
+/* Place of a body, which gets one when it is new; 0 for bodies that do not move */
+static int place_of(nsd_lanes *lanes, const nsd_lanes_problem *problem, int body)
+{
+    if (!(problem->motion[body].inverse_mass > 0.0)) {
+        return 0;
+    }
+    if (lanes->place[body] == 0) {
+        lanes->slots[lanes->places] = 0;
+        lanes->body[lanes->places] = body;
+        lanes->place[body] = lanes->places++;
+    }
+    return lanes->place[body];
+}
+
+/* One side of a contact: moments, and turns times `scale` */
+static void fill_side(const nsd_motion *motion, const double *D, const double *arm, double scale,
+                      float *moment, float *turn)
+{
+    for (int k = 0; k < 3; k++) {
+        double own[3], turned[3];
+        nsd_cross3(arm, D + 3 * k, own);
+        nsd_times3(motion->J, own, turned);
+        for (int i = 0; i < 3; i++) {
+            moment[NSD_LANES * (3 * k + i)] = (float)own[i];
+            turn[NSD_LANES * (3 * k + i)] = (float)(scale * turned[i]);
+        }
+    }
+}
+
+/* Lane l of a batch <- a contact, in units of the problem: velocities over `speed`, impulses times
+ * lambda over `speed` */
+static void fill_lane(const nsd_lanes_problem *problem, const nsd_lanes_contact *contact, int l,
+                      nsd_lanes_batch *batch)
+{
+    const nsd_motion *one = problem->motion + contact->a, *two = problem->motion + contact->b;
+    const double     *W = contact->W, lambda = problem->lambda, scale = 1.0 / lambda;
+    const double      a = W[4], b = W[5], c = W[8];
+    float            *x = batch->x + l;
+
+    for (int k = 0; k < 9; k++) {
+        x[NSD_LANES * (NSD_LANES_D + k)] = (float)contact->D[k];
+    }
+    fill_side(one, contact->D, contact->arm_a, scale, x + NSD_LANES * NSD_LANES_MOMENT_A,
+              x + NSD_LANES * NSD_LANES_TURN_A);
+    fill_side(two, contact->D, contact->arm_b, scale, x + NSD_LANES * NSD_LANES_MOMENT_B,
+              x + NSD_LANES * NSD_LANES_TURN_B);
+    x[NSD_LANES * NSD_LANES_INVERSE_A] = (float)(scale * one->inverse_mass);
+    x[NSD_LANES * NSD_LANES_INVERSE_B] = (float)(scale * two->inverse_mass);
+    for (int k = 0; k < 3; k++) {
+        x[NSD_LANES * (NSD_LANES_Q + k)] = (float)(contact->q[k] / problem->speed);
+    }
+    x[NSD_LANES * NSD_LANES_MU] = (float)contact->mu;
+    x[NSD_LANES * NSD_LANES_NORMAL] = (float)(lambda / W[0]);
+    x[NSD_LANES * NSD_LANES_COUPLING] = (float)(scale * W[1]);
+    x[NSD_LANES * (NSD_LANES_COUPLING + 1)] = (float)(scale * W[2]);
+    x[NSD_LANES * NSD_LANES_TANGENT] = (float)(2.0 * lambda /
+                                               (a + c + sqrt((a - c) * (a - c) + 4.0 * b * b)));
+}
+
+typedef struct open_batches { /* batches with room, in slots                          */
+    int      batch[OPEN_BATCHES], filled[OPEN_BATCHES];
+    unsigned open; /* bits of the slots that have a batch                                 */
+    int      next; /* slot that is closed next when all have one                          */
+} open_batches;
+
+/* The batch in a slot gets no more contacts: its bodies forget the slot. */
+static void close_batch(nsd_lanes *lanes, open_batches *open, int slot)
+{
+    const nsd_lanes_batch *batch = lanes->batch + open->batch[slot];
+    for (int l = 0; l < open->filled[slot]; l++) {
+        lanes->slots[batch->a[l]] &= ~(1u << slot);
+        lanes->slots[batch->b[l]] &= ~(1u << slot);
+    }
+    open->open &= ~(1u << slot);
+}
+
+/* Number of the lowest bit that is set, or that of the first bit behind the slots */
+static int lowest(unsigned bits)
+{
+    int k = 0;
+    while (k < OPEN_BATCHES && !(bits >> k & 1u)) {
+        k++;
+    }
+    return k;
+}
+
+/* First slot with a batch without the bodies of a contact, whose slots are `taken`. Where there is
+ * none a new batch is begun, in the place of another one if no slot is empty. */
+static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken)
+{
+    int slot = lowest(open->open & ~taken);
+    if (slot < OPEN_BATCHES) {
+        return slot;
+    }
+    slot = lowest(~open->open);
+    if (slot == OPEN_BATCHES) {
+        slot = open->next;
+        open->next = (slot + 1) % OPEN_BATCHES;
+        close_batch(lanes, open, slot);
+    }
+    memset(lanes->batch + lanes->batches, 0, sizeof *lanes->batch);
+    for (int l = 0; l < NSD_LANES; l++) {
+        lanes->contact[NSD_LANES * lanes->batches + l] = -1;
+    }
+    open->open |= 1u << slot;
+    open->filled[slot] = 0;
+    open->batch[slot] = lanes->batches++;
+    return slot;
+}
+
+/* The contacts in batches: each joins the first open batch that has none of its bodies. */
+static void fill_batches(nsd_lanes *lanes, const nsd_lanes_problem *problem)
+{
+    open_batches open = { .open = 0 };
+
+    lanes->batches = 0;
+    lanes->places = 1;
+    lanes->slots[0] = 0;
+    for (int c = 0; c < problem->count; c++) {
+        const nsd_lanes_contact *contact = problem->contact + c;
+        const int                a = place_of(lanes, problem, contact->a);
+        const int                b = place_of(lanes, problem, contact->b);
+        const int                slot = slot_for(lanes, &open, lanes->slots[a] | lanes->slots[b]);
+        const int                own = open.batch[slot], l = open.filled[slot]++;
+        lanes->slots[a] |= a > 0 ? 1u << slot : 0u;
+        lanes->slots[b] |= b > 0 ? 1u << slot : 0u;
+        lanes->batch[own].a[l] = a;
+        lanes->batch[own].b[l] = b;
+        lanes->contact[NSD_LANES * own + l] = c;
+        fill_lane(problem, contact, l, lanes->batch + own);
+        if (open.filled[slot] == NSD_LANES) {
+            close_batch(lanes, &open, slot);
+        }
+    }
+}
+
+/* Masses and inertias of the bodies, impulses at the beginning; velocities have not changed. */
+static void fill_state(nsd_lanes *lanes, const nsd_lanes_problem *problem)
+{
+    nsd_lanes_descent *d = &lanes->descent;
+    const double       unit = problem->lambda / problem->speed;
+
+    d->n = 3 * NSD_LANES * lanes->batches;
+    d->m = MOTION * lanes->places;
+    lanes->r = d->y;
+    lanes->v = d->y + d->n;
+    memset(d->y, 0, (size_t)(d->n + d->m) * sizeof *d->y);
+    memset(d->mass, 0, 10 * (size_t)lanes->places * sizeof *d->mass);
+    for (int i = 1; i < lanes->places; i++) {
+        const nsd_motion *motion = problem->motion + lanes->body[i];
+        float            *mass = d->mass + 10 * i;
+        double            inertia[9];
+        mass[0] = (float)(problem->lambda / motion->inverse_mass);
+        nsd_invert3(motion->J, inertia);
+        for (int k = 0; k < 9; k++) {
+            mass[1 + k] = (float)(problem->lambda * inertia[k]);
+        }
+    }
+    for (int k = 0; k < NSD_LANES * lanes->batches; k++) {
+        const int c = lanes->contact[k];
+        float    *r = lanes->r + 3 * NSD_LANES * (k / NSD_LANES) + k % NSD_LANES;
+        for (int i = 0; i < 3 && c >= 0; i++) {
+            r[i * NSD_LANES] = (float)(unit * problem->contact[c].r[i]);
+        }
+    }
 }
 
 /* The fastest sweeps that this processor can run */
@@ -38,87 +209,38 @@ static const nsd_lanes_kernels *find_kernels(void)
     return &nsd_lanes_kernels_plain;
 }
 
-typedef struct iteration { /* what the parts of a problem share while they are swept            */
-    nsd_lanes               *lanes;
-    const nsd_lanes_kernels *kernels;
-    int                      threads, plain; /* plain: along normals alone                      */
-    int                      project;        /* 1: impulses onto their cones instead of a sweep  */
-    int                      first;          /* part with number 0 of the round                 */
-    float                    goal, worst[NSD_LANES_PARTS]; /* square of the largest residual    */
-    int                      above[NSD_LANES_PARTS];       /* contacts above the goal           */
-} iteration;
-
-static void sweep_part(void *work, int number)
-{
-    const iteration      *it = work;
-    const nsd_lanes_part *part = it->lanes->part + it->first + number;
-    (it->project ? it->kernels->project
-     : it->plain ? it->kernels->sweep_normals
-                 : it->kernels->sweep)(it->lanes, part);
-}
-
-/* All parts, round after round, are swept, or (project is 1) projected. */
-static void sweep(iteration *it, int project)
-{
-    it->project = project;
-    it->first = 0;
-    for (int k = 0; k < NSD_LANES_ROUNDS; k++) {
-        const int end = it->lanes->round_end[k];
-        nsd_threads_each(it->threads, end - it->first, sweep_part, it);
-        it->first = end;
-    }
-}
-
-static void look_at_part(void *work, int number)
-{
-    iteration            *it = work;
-    const nsd_lanes_part *part = it->lanes->part + number;
-    it->worst[number] = (it->plain ? it->kernels->look_normals : it->kernels->look)(
-        it->lanes, part, it->goal, it->above + number);
-}
-
-/* The largest residual, and slopes; above <- contacts above the goal */
-static float look(iteration *it, int *above)
-{
-    float worst = 0.0f;
-
-    *above = 0;
-    nsd_threads_each(it->threads, it->lanes->parts, look_at_part, it);
-    for (int k = 0; k < it->lanes->parts; k++) {
-        worst = worst > it->worst[k] ? worst : it->worst[k];
-        *above += it->above[k];
-    }
-    return sqrtf(worst);
-}
-
 /* Sweeps along normals alone, which are not accelerated; returns their number. */
-static int iterate_normals(iteration *it, const nsd_lanes_problem *problem)
+static int iterate_normals(nsd_lanes *lanes, const nsd_lanes_problem *problem,
+                           const nsd_lanes_kernels *kernels)
 {
-    int sweeps = 1, above;
+    const float goal = (float)(problem->goal / problem->speed);
+    int         sweeps = 1, above;
 
     for (;; sweeps++) {
-        sweep(it, 0);
+        kernels->sweep_normals(lanes);
         if (sweeps >= problem->most || nsd_poll_stopped(problem->poll) ||
-            (sweeps % PERIOD == 0 && !(look(it, &above) > it->goal))) {
+            (sweeps % PERIOD == 0 && !(kernels->look_normals(lanes, goal, &above) > goal))) {
             return sweeps;
         }
     }
 }
 
 /* Sweeps; returns their number. */
-static int iterate(iteration *it, const nsd_lanes_problem *problem)
+static int iterate(nsd_lanes *lanes, const nsd_lanes_problem *problem,
+                   const nsd_lanes_kernels *kernels)
 {
-    nsd_lanes_descent *d = &it->lanes->descent;
+    nsd_lanes_descent *d = &lanes->descent;
+    const float        goal = (float)(problem->goal / problem->speed);
 
     nsd_lanes_descent_begin(d);
     for (int sweeps = 1;; sweeps++) {
         int above;
-        sweep(it, 0);
+        kernels->sweep(lanes);
         if (sweeps % PERIOD != 0 && sweeps != problem->most) {
             continue;
         }
-        const float residual = look(it, &above);
-        if (!(residual > it->goal) || above < problem->part * problem->count ||
+        const float residual = kernels->look(lanes, goal, &above);
+        if (!(residual > goal) || above < problem->part * problem->count ||
             sweeps >= problem->most || nsd_poll_stopped(problem->poll)) {
             return sweeps;
         }
@@ -126,45 +248,13 @@ static int iterate(iteration *it, const nsd_lanes_problem *problem)
             continue;
         }
         if (sweeps >= FIRST_ACCELERATED_SWEEP) {
-            if (nsd_lanes_descent_step(d, &it->kernels->arithmetic)) {
-                sweep(it, 1);
+            if (nsd_lanes_descent_step(d, &kernels->arithmetic)) {
+                kernels->project(lanes);
             }
-            nsd_lanes_descent_end(d, &it->kernels->arithmetic);
+            nsd_lanes_descent_end(d, &kernels->arithmetic);
         }
         nsd_lanes_descent_begin(d);
     }
-}
-
-typedef struct outcome {
-    const nsd_lanes         *lanes;
-    const nsd_lanes_problem *problem;
-} outcome;
-
-/* The impulses of a part of the problem <- those of the sweeps */
-static void take_impulses(void *work, int number)
-{
-    const outcome           *o = work;
-    const nsd_lanes_problem *problem = o->problem;
-    const nsd_lanes_part    *part = o->lanes->part + number;
-    const double             unit = problem->speed / problem->lambda;
-
-    for (int k = part->first; k < part->end; k++) {
-        const int    c = o->lanes->list[k];
-        const float *r = nsd_lanes_impulse(o->lanes, c);
-        for (int i = 0; i < 3; i++) {
-            problem->contact[c].r[i] = unit * (double)r[i * NSD_LANES];
-        }
-    }
-}
-
-/* 1 when no impulse is infinite or NaN */
-static int all_finite(const nsd_lanes *lanes)
-{
-    int finite = 1;
-    for (int i = 0; i < lanes->descent.n; i++) {
-        finite &= fabsf(lanes->r[i]) <= FLT_MAX;
-    }
-    return finite;
 }
 
 int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
@@ -176,18 +266,22 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
     if (nsd_scratch_is_full(&scratch) || !(unit > 0.0 && unit < INFINITY)) {
         return 0;
     }
-    nsd_lanes_split(&lanes, problem);
-    nsd_lanes_fill(&lanes, problem);
-    iteration it = { .lanes = &lanes,
-                     .kernels = problem->kernels ? problem->kernels : find_kernels(),
-                     .threads = problem->threads,
-                     .plain = problem->plain,
-                     .goal = (float)(problem->goal / problem->speed) };
-    const int sweeps = problem->plain ? iterate_normals(&it, problem) : iterate(&it, problem);
-    if (!all_finite(&lanes)) {
-        return 0;
+    memset(lanes.place, 0, ((size_t)problem->bodies + 1) * sizeof(int));
+    fill_batches(&lanes, problem);
+    fill_state(&lanes, problem);
+    const nsd_lanes_kernels *kernels = problem->kernels ? problem->kernels : find_kernels();
+    const int                sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
+                                                     : iterate(&lanes, problem, kernels);
+    for (int i = 0; i < lanes.descent.n; i++) {
+        if (!isfinite(lanes.r[i])) {
+            return 0;
+        }
     }
-    outcome o = { &lanes, problem };
-    nsd_threads_each(problem->threads, lanes.parts, take_impulses, &o);
+    for (int k = 0; k < NSD_LANES * lanes.batches; k++) {
+        const float *r = lanes.r + 3 * NSD_LANES * (k / NSD_LANES) + k % NSD_LANES;
+        for (int i = 0; i < 3 && lanes.contact[k] >= 0; i++) {
+            problem->contact[lanes.contact[k]].r[i] = unit * (double)r[i * NSD_LANES];
+        }
+    }
     return sweeps;
 }

@@ -1,7 +1,7 @@
 /* lanes.h - sweeps over many contacts in single precision, eight contacts side by side (RB.27)
  *
  * Contacts of one batch have no free body in common, so that the order within a batch does not
- * matter. Large problems are cut into parts that threads sweep at once. Impulses and changes of velocities are in units of the problem; what the sweeps find is
+ * matter. Impulses and changes of velocities are in units of the problem; what the sweeps find is
  * checked, and finished, in double precision by the caller. */
 #ifndef NSD_LANES_H
 #define NSD_LANES_H
@@ -12,16 +12,6 @@
 
 /* Contacts of a batch */
 #define NSD_LANES 8
-
-/* Slabs into which a large problem is cut at most. Larger: contacts between slabs, which wait for
- * those inside; smaller: threads without work. */
-#define NSD_LANES_SLABS 16
-
-/* Parts of a problem at most: slabs, and what lies between two of them                  (RB.28) */
-#define NSD_LANES_PARTS (2 * NSD_LANES_SLABS)
-
-/* Rounds of a sweep, in each of which the parts have no body in common                  (RB.28) */
-#define NSD_LANES_ROUNDS 4
 
 /* 1 where the compiler can make functions for AVX beside those for any processor. Not on Windows,
  * where gcc does not align the stack as AVX needs it. */
@@ -58,15 +48,9 @@ enum {
 };
 
 typedef struct nsd_lanes_batch {
-    int   a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; the first ones do not move         */
+    int   a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; 0: one that does not move          */
     float x[NSD_LANES_NUMBERS * NSD_LANES];
 } nsd_lanes_batch;
-
-/* Contacts that one thread sweeps while others sweep the other parts of the round       (RB.28) */
-typedef struct nsd_lanes_part {
-    int first, end;     /* its contacts in nsd_lanes.list                                       */
-    int batch, batches; /* its first batch, and their number                                    */
-} nsd_lanes_part;
 
 typedef struct nsd_lanes_contact { /* arrays are borrowed                                     */
     int           a, b;            /* motions of both sides                                   */
@@ -88,40 +72,27 @@ typedef struct nsd_lanes_problem {
     int             plain;  /* 1: along normals alone, not accelerated                    */
     const nsd_poll *poll;
     const struct nsd_lanes_kernels *kernels; /* NULL: the fastest ones of this processor     */
-    const nsd_body *body;    /* where the bodies are; NULL: the problem is not cut into parts */
-    int             upwards; /* axis of gravity: 0, 1 or 2, along which there are no slabs     */
-    int             threads;
 } nsd_lanes_problem;
 
 typedef struct nsd_lanes {
     nsd_lanes_batch *batch;
-    int              batches;
-    int              places, still; /* of bodies; the first `still` ones, one for each part, for
-                                       all bodies that do not move                               */
-    int             *list;          /* the contacts, part by part                                 */
-    int             *lane;          /* of each contact: NSD_LANES times its batch, plus its lane; of
-                                       its part until all parts are filled                        */
-    int             *place;         /* of each body                                               */
-    int             *body;          /* at each place                                              */
-    int             *slab;          /* of each body, where there are several                      */
-    unsigned        *slots;         /* of each place: bits of the open batches with its body      */
-    float           *r, *v;         /* impulses, changes of velocities                            */
-    nsd_lanes_part   part[NSD_LANES_PARTS];
-    int              parts, round_end[NSD_LANES_ROUNDS]; /* parts, and the last ones of rounds    */
+    int              batches, places; /* places of bodies, the first for all that do not move     */
+    int             *contact;         /* NSD_LANES x batches: its contact, -1: none               */
+    int             *place;           /* of each body                                             */
+    int             *body;            /* at each place                                            */
+    unsigned        *slots;           /* of each place: bits of the open batches with its body    */
+    float           *r, *v;           /* impulses, changes of velocities                          */
     nsd_lanes_descent descent;
 } nsd_lanes;
 
-/* The work of a sweep for the batches of one part, for one kind of processor; same bits */
-typedef struct nsd_lanes_kernels {
-    void (*sweep)(const nsd_lanes *lanes, const nsd_lanes_part *part); /* all once       (RB.27) */
-    /* slopes (RB.11), the square of the largest residual (FR.4), and contacts above goal */
-    float (*look)(const nsd_lanes *lanes, const nsd_lanes_part *part, float goal, int *above);
-    /* impulses onto their cones, velocities follow */
-    void (*project)(const nsd_lanes *lanes, const nsd_lanes_part *part);
+typedef struct nsd_lanes_kernels { /* the work of a sweep, for one kind of processor; same bits  */
+    void (*sweep)(const nsd_lanes *lanes); /* all contacts once                          (RB.27) */
+    /* slopes (RB.11), the largest residual (FR.4), and the number of contacts above goal */
+    float (*look)(nsd_lanes *lanes, float goal, int *above);
+    void (*project)(const nsd_lanes *lanes); /* impulses onto their cones, velocities follow    */
     /* the same along normals alone, without friction */
-    void (*sweep_normals)(const nsd_lanes *lanes, const nsd_lanes_part *part);
-    float (*look_normals)(const nsd_lanes *lanes, const nsd_lanes_part *part, float goal,
-                          int *above);
+    void (*sweep_normals)(const nsd_lanes *lanes);
+    float (*look_normals)(nsd_lanes *lanes, float goal, int *above);
     nsd_lanes_arithmetic arithmetic;
 } nsd_lanes_kernels;
 
@@ -132,18 +103,6 @@ extern const nsd_lanes_kernels nsd_lanes_kernels_avx;
 
 /* Takes, or counts, the memory for problems of up to `count` contacts and `bodies` bodies. */
 size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch);
-
-/* The normal impulse of contact c of the problem; the tangential ones follow every NSD_LANES */
-static inline float *nsd_lanes_impulse(const nsd_lanes *lanes, int c)
-{
-    return lanes->r + 3 * NSD_LANES * (lanes->lane[c] / NSD_LANES) + lanes->lane[c] % NSD_LANES;
-}
-
-/* lanes->list, parts and rounds <- the contacts of a problem; places of its bodies       (RB.28) */
-void nsd_lanes_split(nsd_lanes *lanes, const nsd_lanes_problem *problem);
-
-/* Batches <- the contacts of the parts; impulses, masses */
-void nsd_lanes_fill(nsd_lanes *lanes, const nsd_lanes_problem *problem);
 
 /* Sweeps until the residual is at most the goal, or few contacts are above; the impulses change
  * unless single precision fails. Returns the number of sweeps, 0 after a failure. */

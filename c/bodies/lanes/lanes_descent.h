@@ -7,10 +7,6 @@
 /* Directions that are kept, as NSD_ACCELERATE_DIRECTIONS */
 #define NSD_LANES_DIRECTIONS 3
 
-/* Floats of a block, the parts of the work of threads; a multiple of the length over which products
- * are added in single precision. Larger: threads without work; smaller: time to hand out blocks. */
-#define NSD_LANES_BLOCK 8192
-
 /* Numbers of a body: velocity, spin, and two zeros so that bodies begin at multiples of eight */
 #define NSD_LANES_MOTION 8
 
@@ -21,16 +17,14 @@ typedef struct nsd_lanes_arithmetic { /* of arrays whose length is a multiple of
 } nsd_lanes_arithmetic;
 
 typedef struct nsd_lanes_descent {
-    int     n, m;          /* impulses; velocities: NSD_LANES_MOTION for each body           */
-    int     known, newest; /* number of known directions, number of the newest one           */
-    double  last_energy;   /* V'MV of the last f                                             */
-    float  *mass;          /* 10 for each body: mass, inertia                                */
-    float  *y, *start;     /* n + m: impulses and velocities, and where the iteration began  */
-    float  *slope;         /* n: of the energy where the iteration ended                     */
-    float  *P, *MV;        /* directions (n + m each), and their momenta (m each)            */
-    double  gram[NSD_LANES_DIRECTIONS * NSD_LANES_DIRECTIONS]; /* V'MV                        */
-    double *part; /* sums of the blocks of a product                                     */
-    int     threads;
+    int    n, m;          /* impulses; velocities: NSD_LANES_MOTION for each body           */
+    int    known, newest; /* number of known directions, number of the newest one           */
+    double last_energy;   /* V'MV of the last f                                             */
+    float *mass;          /* 10 for each body: mass, inertia                                */
+    float *y, *start;     /* n + m: impulses and velocities, and where the iteration began  */
+    float *slope;         /* n: of the energy where the iteration ended                     */
+    float *P, *MV;        /* directions (n + m each), and their momenta (m each)            */
+    double gram[NSD_LANES_DIRECTIONS * NSD_LANES_DIRECTIONS]; /* V'MV                        */
 } nsd_lanes_descent;
 
 /* Takes, or counts, the arrays for n impulses and `bodies` bodies. */

@@ -152,10 +152,10 @@ static inline nsd_lane tangential(const nsd_lanes_batch *batch, int k, nsd_lane 
 }
 
 /* All contacts once: normal impulses, then tangential ones                              (RB.27) */
-static void sweep(const nsd_lanes *lanes, const nsd_lanes_part *part)
+static void sweep(const nsd_lanes *lanes)
 {
     const nsd_lane zero = nsd_lane_all(0.0f), least = nsd_lane_all(FLT_MIN);
-    for (int c = part->batch; c < part->batch + part->batches; c++) {
+    for (int c = 0; c < lanes->batches; c++) {
         const nsd_lanes_batch *batch = lanes->batch + c;
         float                 *r = impulses_of(lanes, c);
         nsd_lane               one[8], two[8], u[3], d[3];
@@ -183,10 +183,10 @@ static void sweep(const nsd_lanes *lanes, const nsd_lanes_part *part)
 }
 
 /* All contacts once along their normals alone */
-static void sweep_normals(const nsd_lanes *lanes, const nsd_lanes_part *part)
+static void sweep_normals(const nsd_lanes *lanes)
 {
     const nsd_lane zero = nsd_lane_all(0.0f);
-    for (int c = part->batch; c < part->batch + part->batches; c++) {
+    for (int c = 0; c < lanes->batches; c++) {
         const nsd_lanes_batch *batch = lanes->batch + c;
         float                 *r = impulses_of(lanes, c);
         nsd_lane               one[8], two[8];
@@ -218,26 +218,25 @@ static inline void to_cones(nsd_lane mu, nsd_lane N, const nsd_lane *T, nsd_lane
     d[2] = nsd_lane_where(size, most, nsd_lane_times(shrink, T[1]));
 }
 
-/* The largest number of a lane, at least zero */
-static inline float largest_of(nsd_lane a)
+/* Root of the largest number of a lane */
+static inline float root_of_largest(nsd_lane a)
 {
     float all[NSD_LANES], largest = 0.0f;
     nsd_lane_store(all, a);
     for (int l = 0; l < NSD_LANES; l++) {
         largest = fmaxf(largest, all[l]);
     }
-    return largest;
+    return sqrtf(largest);
 }
 
-/* Slope of the energy (RB.11) and the square of the largest residual (FR.4) after a sweep; above <-
- * contacts above goal */
-static float look(const nsd_lanes *lanes, const nsd_lanes_part *part, float goal, int *above)
+/* Slope of the energy (RB.11) and residual (FR.4) after a sweep; above <- contacts above goal */
+static float look(nsd_lanes *lanes, float goal, int *above)
 {
     const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
     nsd_lane       worst = zero;
 
     *above = 0;
-    for (int c = part->batch; c < part->batch + part->batches; c++) {
+    for (int c = 0; c < lanes->batches; c++) {
         const nsd_lanes_batch *batch = lanes->batch + c;
         float                 *slope = lanes->descent.slope + 3 * NSD_LANES * c;
         const float           *at = impulses_of(lanes, c);
@@ -260,18 +259,17 @@ static float look(const nsd_lanes *lanes, const nsd_lanes_part *part, float goal
         worst = nsd_lane_larger(sum, worst);
         *above += nsd_lane_count(sum, limit);
     }
-    return largest_of(worst);
+    return root_of_largest(worst);
 }
 
-/* Square of the largest residual without friction, |min(r_N, u_N)|; above <- contacts above goal */
-static float look_normals(const nsd_lanes *lanes, const nsd_lanes_part *part, float goal,
-                          int *above)
+/* Residual without friction, |min(r_N, u_N)|, the largest; above <- contacts above goal */
+static float look_normals(nsd_lanes *lanes, float goal, int *above)
 {
     const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
     nsd_lane       worst = zero;
 
     *above = 0;
-    for (int c = part->batch; c < part->batch + part->batches; c++) {
+    for (int c = 0; c < lanes->batches; c++) {
         const nsd_lanes_batch *batch = lanes->batch + c;
         nsd_lane               one[8], two[8];
         read_bodies(batch, lanes->v, one, two);
@@ -282,14 +280,14 @@ static float look_normals(const nsd_lanes *lanes, const nsd_lanes_part *part, fl
         worst = nsd_lane_larger(square, worst);
         *above += nsd_lane_count(square, limit);
     }
-    return largest_of(worst);
+    return root_of_largest(worst);
 }
 
 /* Impulses outside of their cones are projected onto them, and velocities follow. */
-static void project(const nsd_lanes *lanes, const nsd_lanes_part *part)
+static void project(const nsd_lanes *lanes)
 {
     const nsd_lane zero = nsd_lane_all(0.0f);
-    for (int c = part->batch; c < part->batch + part->batches; c++) {
+    for (int c = 0; c < lanes->batches; c++) {
         const nsd_lanes_batch *batch = lanes->batch + c;
         float                 *at = impulses_of(lanes, c);
         nsd_lane               one[8], two[8], d[3];
