@@ -470,7 +470,7 @@ static int closes_with_a_force(const nsd_event_driven *s, const nsd_event_where 
 
 /* 1 in `falls` when the force of a contact that opens falls to zero at once, as where a force of the
  * system jumps: just before, it is no small part of what it was, and does not shrink. `left` <-
- * that time                                                                              (ED.34) */
+ * that time                                                                              (ED.36) */
 static nsd_status force_falls_at_once(nsd_event_run *r, const nsd_event_where *where, double *left,
                                       int *falls)
 {
