@@ -30,8 +30,8 @@
 #define ZERO_FORCE_PART 1e-6
 
 /* Part of the force of the last row: a contact that opens with a larger force just before has a row
- * for that, too. Smaller: forces that fade out have two rows at their end; larger: small forces that
- * end at once are drawn as a ramp. */
+ * for that, too. Smaller: forces that fade out have two rows at their end; larger: small forces
+ * that end at once are drawn as a ramp. */
 #define SMALL_FORCE 1e-3
 
 /* Events in a row at one time after which the run ends with NSD_STALLED. Fewer: ends runs with many
@@ -468,7 +468,8 @@ static int closes_with_a_force(const nsd_event_driven *s, const nsd_event_where 
            s->mechanical->compliance.law[where->index].c > 0.0;
 }
 
-/* 1 in `falls` when the force of a contact that opens falls to zero at once, as where a force of the
+/* 1 in `falls` when the force of a contact that opens falls to zero at once, as where a force
+ * of the
  * system jumps: just before, it is no small part of what it was, and does not shrink. `left` <-
  * that time                                                                              (ED.36) */
 static nsd_status force_falls_at_once(nsd_event_run *r, const nsd_event_where *where, double *left,

@@ -317,7 +317,8 @@ static int smooth_parts(nsd_event_driven *s, double H)
     return nsd_event_smooth_rows(most);
 }
 
-/* 1 where rows within a step differ in state, energy and time alone: exact flight, no contact closed */
+/* 1 where rows within a step differ in state, energy and time alone: exact flight, no contact
+ * closed */
 static int flies_freely(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;

@@ -25,7 +25,8 @@ plot(slow.t, slow.q(:, 1), 'b', fast.t, fast.q(:, 1), 'r'); xlim([0 12]);
 xlabel('time (s)'); ylabel('position (m)'); title('Mass on the belt');
 subplot(2, 2, 3);
 loglog(h, off, 'ko-', h, h, 'k:'); xlim([8e-4 1e-2]);
-xlabel('step of moreau (s)'); ylabel('period off by (s)'); title('Time stepping (dotted: one step)');
+xlabel('step of moreau (s)'); ylabel('period off by (s)')
+title('Time stepping (dotted: one step)');
 subplot(2, 2, [2 4]);
 late = slow.t > 4;
 plot(slow.q(late, 1), slow.v(late, 1), 'b', fast.q(:, 1), fast.v(:, 1), 'r'); hold on

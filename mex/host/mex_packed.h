@@ -1,5 +1,5 @@
-/* mex_packed.h - a run as two arrays of numbers: the host takes longer for the fields of a short run
- * than the kernel for its steps.
+/* mex_packed.h - a run as two arrays of numbers: the host takes longer for the fields of a
+ * short run than the kernel for its steps.
  *
  * The block has the rows: channels, q and v first, t, works, as nsd_mex_packed_layout lists them.
  * The column is a head (enum below), the numbers of the outcome (mex_run.h), those of the family,
@@ -39,8 +39,8 @@ typedef struct nsd_mex_packed {
     double         *block; /* capacity x columns, stays between runs             */
 } nsd_mex_packed;
 
-/* 1 where rows of this family can be packed: they are narrow and begin with q and v, and no function
- * asks for them */
+/* 1 where rows of this family can be packed: they are narrow and begin with q and v, and no
+ * function asks for them */
 int nsd_mex_packed_fits(const nsd_family *family, const mxArray *options);
 
 /* A sink for runs of the family, whose memory stays until nsd_mex_packed_free; must not move */

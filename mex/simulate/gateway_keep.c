@@ -2,7 +2,8 @@
  *
  * [ticket, place, places, layout] = nsd_kernel('keep', family, arrays, run, options, call)  keeps a
  * copy of the arguments of gateway 'run' (gateway_run.c). call: stamp of the system, tspan, given
- * (options of the user as a cell), starts (2 where q0 and v0 are given before them, 1 where x0 is, 0
+ * (options of the user as a cell), starts (2 where q0 and v0 are given before them, 1 where x0
+ * is, 0
  * where the system carries them), direct (1 where a run needs nothing but its start), limits of
  * nsd_report_limits.m, and closing: how the step follows from the start (gateway_closing.c), with
  * fewest and most steps of a run; or [].

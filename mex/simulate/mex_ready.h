@@ -23,7 +23,8 @@ void nsd_mex_ready_read(nsd_mex_ready *ready, const mxArray *const *arguments);
 void nsd_mex_ready_free(nsd_mex_ready *ready);
 
 /* The run from the start q0, v0, n finite numbers each, as a column and a block (mex_packed.h).
- * steps: h and the number of steps, or NULL: those of the arguments. NULL where nsd_simulate.m must look: a gap
+ * steps: h and the number of steps, or NULL: those of the arguments. NULL where nsd_simulate.m
+ * must look: a gap
  * is not open at the start, there are too many rows, or the run ends with another status than 'ok'
  * and 'stopped'. */
 mxArray *nsd_mex_ready_run(nsd_mex_ready *ready, const double *q0, const double *v0,

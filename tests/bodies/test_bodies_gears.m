@@ -25,7 +25,8 @@ function check_ledger(sol)
 end
 
 function test_two_wheels_under_a_torque
-% (I1 + r^2 I2) w1' = T; the torque on wheel 2 is I2 w2', the force of the teeth that over its radius
+% (I1 + r^2 I2) w1' = T; the torque on wheel 2 is I2 w2', the force of the teeth that over its
+% radius
   [world, I, r] = two_wheels(9.81);
   world = world.joint('gear', [1 2], 'Ratio', r).torque(1, 2);
   rate = 2/(I(1) + r^2*I(2));

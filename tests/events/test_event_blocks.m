@@ -204,8 +204,8 @@ function near(a, b)
 end
 
 function test_a_gap_near_the_largest_number_ends_the_run()
-  % found by mutated calls: the curve of such a gap was not finite and was looked at again and again,
-  % millions of times, without an answer to Ctrl-C; small systems said 'stalled'
+  % found by mutated calls: the curve of such a gap was not finite and was looked at again and
+  % again, millions of times, without an answer to Ctrl-C; small systems said 'stalled'
   for n = [3 12]
     H = eye(n);
     row = NsdSystem.linear(speye(n), [], 3*speye(n), ones(n, 1)).contact(H(:, 1:2), [0; 1e308]);

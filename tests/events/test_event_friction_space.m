@@ -59,7 +59,8 @@ end
 
 function test_a_stop_with_friction_just_above_the_slope_is_located()
   % A contact that hardly moved took the direction in which its sliding had begun, which pushed it
-  % on: it crept at 3e-9 m/s until the run 'stalled', and stops were 1e-7 s late at usual tolerances.
+  % on: it crept at 3e-9 m/s until the run 'stalled', and stops were 1e-7 s late at usual
+  % tolerances.
   [mu, slope, g, V, angle] = deal(0.4, 0.35, 9.81, 3, 160*pi/180);
   sys = NsdSystem.linear(eye(3), 0, 0, g*[sin(slope); 0; -cos(slope)]) ...
         .contact([0; 0; 1], 0, 'Friction', mu, 'Tangent', [1 0; 0 1; 0 0]);

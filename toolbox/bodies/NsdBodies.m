@@ -298,7 +298,8 @@ classdef NsdBodies
     %   'distance' ('Points', [pa pb]). Point and Axis are in coordinates of the world where the
     %   bodies were added; the angle or travel is 0 there. 'gear': wheels of other joints, b turns
     %   'Ratio' times as often as a against what carries them (negative: against each other), about
-    %   Axis (space; 3-by-2 for bevel gears), with centres 'Points' [of the bodies]; instead of Ratio
+    %   Axis (space; 3-by-2 for bevel gears), with centres 'Points' [of the bodies]; instead of
+    %   Ratio
     %   'Point', where they touch. 'rack': wheel b rolls along a line of a through Point with
     %   direction Axis (space: 3-by-2, with the axis of the wheel). Options of hinges and sliders:
     %       Limits, Restitution   [lo hi] of the angle or travel, e of an impact there  [none, 0]

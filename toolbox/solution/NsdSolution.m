@@ -175,21 +175,13 @@ classdef NsdSolution
     end
 
     function q = get.q(obj)
-      q = obj.Block;
-      if isempty(q)
-        q = part(obj, 'q');
-      else                                        % as part, which takes longer
-        q = q(:, obj.Run.packing.columns.q);
-      end
+      if isempty(obj.Block), q = part(obj, 'q'); return; end
+      q = obj.Block(:, obj.Run.packing.columns.q);  % as part, which takes longer
     end
 
     function v = get.v(obj)
-      v = obj.Block;
-      if isempty(v)
-        v = part(obj, 'v');
-      else                                        % as part, which takes longer
-        v = v(:, obj.Run.packing.columns.v);
-      end
+      if isempty(obj.Block), v = part(obj, 'v'); return; end
+      v = obj.Block(:, obj.Run.packing.columns.v);  % as part, which takes longer
     end
 
     function word = get.status(obj)

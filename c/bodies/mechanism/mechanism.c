@@ -4,9 +4,10 @@
 #include "bodies/mechanism/mechanism_parts.h"
 #include "bodies/mechanism/turn.h"
 
-/* Passes after which a change that moves a body by less than ROUNDING of its size in a step counts as
- * none: velocities of bodies at rest are rounding, whose relative change never settles. Fewer passes,
- * or larger: slow motions lose digits; more, or smaller: bodies at rest end runs. */
+/* Passes after which a change that moves a body by less than ROUNDING of its size in a step
+ * counts as
+ * none: velocities of bodies at rest are rounding, whose relative change never settles. Fewer
+ * passes, or larger: slow motions lose digits; more, or smaller: bodies at rest end runs. */
 #define PATIENT_PASSES 30
 #define ROUNDING       1e-15
 

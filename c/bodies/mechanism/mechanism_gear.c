@@ -1,7 +1,8 @@
 /* mechanism_gear.c - gears and racks: wheels that roll on each other without slip         (RB.28)
  *
  * A wheel turns against the line of centres, or against the axis of the other wheel where the axes
- * are not parallel. Both are seen from the frame that the wheel carries as a direction (X, Y), whose
+ * are not parallel. Both are seen from the frame that the wheel carries as a direction (X, Y),
+ * whose
  * angle is atan2(Y, X); X and Y are equations of mechanism_joint.c. So a gear needs no third body
  * that carries the wheels, forces act in pairs, and means over the step say exactly how the angles
  * change. */
@@ -81,7 +82,8 @@ static double with_turns(double angle, double near)
 }
 
 /* Adds weight times the direction in which the angle of wheel k grows, so that the mean velocities
- * of the step times h are its change: x_0 y_1 - x_1 y_0 is that of means, and the sine      (RB.28) */
+ * of the step times h are its change: x_0 y_1 - x_1 y_0 is that of means, and the sine
+ * (RB.28) */
 static void add_angle(const nsd_mechanism *m, nsd_joint_row *row, int k, double weight,
                       nsd_joint_place place)
 {

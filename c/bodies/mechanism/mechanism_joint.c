@@ -57,7 +57,8 @@ static const joint_table in_plane[NSD_JOINTS] = {
 };
 /* clang-format on */
 
-/* A motor of any force goes to the limits of its joint and no farther: they have no row of their own */
+/* A motor of any force goes to the limits of its joint and no farther: they have no row of
+ * their own */
 static int rules(const nsd_joint *joint)
 {
     return joint->motor != NSD_MOTOR_NONE && !isfinite(joint->strongest);

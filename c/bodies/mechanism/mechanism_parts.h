@@ -44,7 +44,8 @@ typedef struct nsd_joint_equation {
 /* Directions and miss of a row from its `what`                                        (RB.19) */
 void nsd_mechanism_fill_row(const nsd_mechanism *m, nsd_joint_row *row, nsd_joint_place place);
 
-/* The row of a gear or rack. The angles of its wheels count all turns: those of the start are looked
+/* The row of a gear or rack. The angles of its wheels count all turns: those of the start are
+ * looked
  * for, and they go on at the end of a step; joints of other kinds are left alone.     (RB.28) */
 void nsd_mechanism_gear(const nsd_mechanism *m, nsd_joint_row *row, nsd_joint_place place);
 void nsd_mechanism_gear_start(nsd_mechanism *m, int j);

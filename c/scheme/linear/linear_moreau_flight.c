@@ -29,7 +29,8 @@ NSD_INLINE int touches(const nsd_linear_moreau *s, const nsd_state *state, const
 }
 
 /* Waves of at most `most` steps from the state, up to the last of a block of nsd_force_waves: the
- * next block begins with the step that asks for it, as in steps one by one. Returns their number. */
+ * next block begins with the step that asks for it, as in steps one by one. Returns their
+ * number. */
 NSD_INLINE int find_waves(nsd_linear_moreau *s, const nsd_state *state, const nsd_flight *flight,
                           long long most, double *next, int n)
 {

@@ -498,8 +498,8 @@ static int may_be_shorter(nsd_status status)
            status == NSD_RAY || status == NSD_STALLED || status == NSD_MAX_ITER;
 }
 
-/* *h <- the length of a try: on the way to an impact, that planned, the longest allowed, or all that
- * is left until the stop */
+/* *h <- the length of a try: on the way to an impact, that planned, the longest allowed, or all
+ * that is left until the stop */
 static nsd_status first_length(nsd_nonlinear_base *base, double t, double *h)
 {
     nsd_nonlinear_adaptive *s = &base->adaptive;

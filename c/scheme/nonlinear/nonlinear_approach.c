@@ -1,5 +1,6 @@
 /* nonlinear_approach.c - how steps of own length come to an impact: it lies at the same part of the
- * step that has it, whatever the tolerance is                                     (AD.9), (AD.10) */
+ * step that has it, whatever the tolerance is                                     (AD.9),
+ * (AD.10) */
 #include <math.h>
 
 #include "scheme/nonlinear/nonlinear_base.h"
@@ -16,7 +17,8 @@
  * are halved instead. */
 #define FLIGHT_TRIALS 30
 
-/* *gap <- least gap, after the time tau of flight from t, of contacts that are open at t   (AD.9) */
+/* *gap <- least gap, after the time tau of flight from t, of contacts that are open at t
+ * (AD.9) */
 static nsd_status find_least_gap(nsd_nonlinear_base *base, double t, double tau, double *gap)
 {
     nsd_nonlinear_adaptive *s = &base->adaptive;

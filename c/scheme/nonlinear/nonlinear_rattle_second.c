@@ -209,7 +209,8 @@ static nsd_status solve_once(nsd_nonlinear_rattle *s, double *v, int e, int keep
 }
 
 /* The same by the laws of the step: without restitution where no motion obeys it and there is no
- * friction that could be the reason, and by Coulomb's law for the end of the step where a contact stops sliding                     (RT.5), (RT.7) */
+ * friction that could be the reason, and by Coulomb's law for the end of the step where a
+ * contact stops sliding  (RT.5), (RT.7) */
 static nsd_status solve_contacts(nsd_nonlinear_rattle *s, double *v)
 {
     const size_t bytes = (size_t)s->base.mechanics.model->n * sizeof(double);

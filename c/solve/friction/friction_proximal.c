@@ -45,8 +45,8 @@
  * wedged problems are solved. */
 #define REDUCE_TRIALS 3
 
-/* Stages of (FR.30), Newton's steps of each, and sweeps where these fail. Fewer: loads that move from
- * contact to contact stay on the way; more: failing problems take longer. */
+/* Stages of (FR.30), Newton's steps of each, and sweeps where these fail. Fewer: loads that
+ * move from contact to contact stay on the way; more: failing problems take longer. */
 #define EXACT_STAGES       1000
 #define EXACT_NEWTON_STEPS 30
 #define EXACT_SWEEPS       300
@@ -55,8 +55,8 @@
  * way that loads move; smaller: rounding. */
 #define EXACT_PART 1e-3
 
-/* Factors of alpha after a stage with and without an answer. Closer to 1: more stages; further away:
- * more stages without an answer. */
+/* Factors of alpha after a stage with and without an answer. Closer to 1: more stages; further
+ * away: more stages without an answer. */
 #define EXACT_REDUCTION 0.6
 #define EXACT_GROWTH    3.0
 

@@ -35,7 +35,8 @@ static nsd_status go_on(nsd_sink *sink, double done)
     return NSD_OK;
 }
 
-/* The run with rows that are lent (1), or written one by one (0); `tight`: room grows by two rows */
+/* The run with rows that are lent (1), or written one by one (0); `tight`: room grows by two
+ * rows */
 static arrays *run(const nsd_simulation *simulation, const nsd_channels *channels, int lent,
                    int tight)
 {

@@ -109,8 +109,8 @@ function check_value(call, t0, x0)
   elseif ~all(isfinite(F(:)))
     error('nsd:bodies:notFinite', '%s is NaN or Inf at t = %g', call.name, t0);
   elseif ~isempty(call.limits) && (F < call.limits(1) || F > call.limits(2))
-    error('nsd:bodies:badJoint', ['%s is %g at t = %g, outside of its Limits [%g %g], which the ' ...
-          'motor cannot reach: change one of them'], call.name, F, t0, call.limits);
+    error('nsd:bodies:badJoint', ['%s is %g at t = %g, outside of its Limits [%g %g], which ' ...
+          'the motor cannot reach: change one of them'], call.name, F, t0, call.limits);
   end
 end
 

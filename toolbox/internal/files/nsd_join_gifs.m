@@ -1,11 +1,11 @@
 function film = nsd_join_gifs(pictures, rate)
 %NSD_JOIN_GIFS  One GIF that shows the pictures one after the other, again and again.
 %   FILM = NSD_JOIN_GIFS(PICTURES, RATE)
-%   PICTURES is a cell array of GIFs of one picture each, rows of bytes, all of one size and with one
-%   palette; RATE is in pictures per second. FILM is a row of bytes.
+%   PICTURES is a cell array of GIFs of one picture each, rows of bytes, all of one size and
+%   with one palette; RATE is in pictures per second. FILM is a row of bytes.
 %
-%   A GIF is a head, the palette, and blocks. Blocks that begin with ! are remarks and times, the one
-%   that begins with a comma is the picture, a semicolon ends the file.
+%   A GIF is a head, the palette, and blocks. Blocks that begin with ! are remarks and times,
+%   the one that begins with a comma is the picture, a semicolon ends the file.
   count = numel(pictures);
   head = pictures{1}(1:start_of_blocks(pictures{1}) - 1);
   forever = uint8([33 255 11, 'NETSCAPE2.0', 3 1 0 0 0]);

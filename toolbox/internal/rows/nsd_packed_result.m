@@ -1,6 +1,7 @@
 function x = nsd_packed_result(column, block, layout, name)
 %NSD_PACKED_RESULT  A part of a run that came as two arrays (mex/host/mex_packed.h).
-%   X = NSD_PACKED_RESULT(COLUMN, BLOCK, LAYOUT, NAME) is an array of its rows; or its 'status'; or a part
+%   X = NSD_PACKED_RESULT(COLUMN, BLOCK, LAYOUT, NAME) is an array of its rows; or its 'status';
+%   or a part
 %   of what nsd_run_result makes: 'log', 'energy', 'gaps', and with NAME 'outcome' a struct of all
 %   numbers and the status; 'all' of it. [] where the run has none of this name.
 %   COLUMN(LAYOUT.at.NAME) is a number of its head, as 'step'.

@@ -52,10 +52,8 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   deep = deep(repmat(strcmp(gaps, 'project'), size(deep)));
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
-    given = q0;
-    [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken, soft);
+    [q0, v0, run.moved] = moved(sys, run.t0, q0, v0, deep, broken, soft);
     run.model = {};
-    run.moved = max(abs(q0 - given));
   end
   if ~isempty(deep)
     nsd_warn('nsd:simulate:gapStart', ['q0 penetrates contact %d by %.3g and was moved to its ' ...
@@ -119,10 +117,10 @@ function refuse(deep, gap, broken, apart)
   end
 end
 
-function [q, v] = moved(sys, t, q, v, deep, broken, soft)
+function [q, v, far] = moved(sys, t, q, v, deep, broken, soft)
 % The nearest position in the metric of M(q0) (PR.1). Gaps and joints are linearised again at each
 % iterate: where Newton's method overshoots a curved gap, the next iterate corrects it. Then v is
-% projected on the joints.
+% projected on the joints. FAR: of the coordinate that was moved most.
   slack = 1e-13*max(1, max(abs(q)));
   start = q;
   M = full(sys.mass(q));
@@ -150,6 +148,7 @@ function [q, v] = moved(sys, t, q, v, deep, broken, soft)
     error('nsd:simulate:startContradicts', ['no position near q0 obeys gaps and joints (%.3g ' ...
           'is left): check them, or give another q0'], miss);
   end
+  far = max(abs(q - start));
   if broken
     X = full(sys.mass(q)) \ at.J;
     v = v - X*(pinv(at.J'*X)*(at.J'*v + at.jointRate));
@@ -196,8 +195,8 @@ function [q0, v0] = check_joints(world, t0, q0, v0, options)
           'the start misses the joints by %.3g, its velocities by %.3g', miss(1:2));
   elseif any(broken)
     if ~strcmp(options.Start, 'accept')           % single steps go on from what steps leave
-      nsd_warn('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its velocities ' ...
-               'by %.3g; both were moved to the nearest that fit'], miss(1:2));
+      nsd_warn('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its ' ...
+               'velocities by %.3g; both were moved to the nearest that fit'], miss(1:2));
     end
     q0 = q;
     v0 = v(places(numel(q) + 1:end) - numel(q));

@@ -1,6 +1,7 @@
 function warned = nsd_warn_ill_posed(s, h, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
-%   WARNED: true where it did. Then the relation of a step may have several solutions, or none. Of sparse systems only the
+%   WARNED: true where it did. Then the relation of a step may have several solutions, or none.
+%   Of sparse systems only the
 %   diagonal is looked at, to first order in h, and nothing where equations are to be eliminated.
   warned = false;
   eq = strcmp(s.laws, 'equality');

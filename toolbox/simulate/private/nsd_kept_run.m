@@ -7,7 +7,8 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
 %   and blank, a solution without rows, where gateway 'again' makes such runs (nsd_prepare), or [].
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
 %   nothing in it can change but the start: linear systems, also of first order, and recorded
-%   functions whose code is known (nsd_code_of). From the second run of a system on, the last few are kept: here, and the
+%   functions whose code is known (nsd_code_of). From the second run of a system on, the last
+%   few are kept: here, and the
 %   arguments of the kernel, by which a call is found, in mex/simulate/gateway_keep.c.
   persistent kept seen
   [sol, options, ready] = deal([]);

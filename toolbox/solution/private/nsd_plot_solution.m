@@ -515,8 +515,8 @@ end
 
 function handles = in_order(handles)
 % the order of panels in a figure
-  order = {'position', 'velocity', 'x', 'y', 'z', 'angle', 'gap', 'phase', 'speed', 'force', 'impulse', ...
-           'reaction', 'tangential', 'balance'};
+  order = {'position', 'velocity', 'x', 'y', 'z', 'angle', 'gap', 'phase', 'speed', 'force', ...
+           'impulse', 'reaction', 'tangential', 'balance'};
   [~, rank] = ismember(strrep(keys_of(handles), '[]', ''), order);
   if all(rank > 0) && numel(unique(rank)) == numel(rank)
     [~, rank] = sort(rank);

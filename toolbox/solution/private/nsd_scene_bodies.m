@@ -109,7 +109,9 @@ function points = held_points(links, d)
 % points of joints, ropes and springs on the ground, one per row
   points = zeros(0, d);
   for link = links
-    if ~isempty(link.pointA) && link.bodies(1) == 0, points(end+1, :) = link.pointA(1:d)'; end %#ok<AGROW>
+    if ~isempty(link.pointA) && link.bodies(1) == 0
+      points(end+1, :) = link.pointA(1:d)'; %#ok<AGROW>
+    end
     if ~isempty(link.pointB) && link.bodies(2) == 0 && ~any(strcmp(link.kind, {'force', 'torque'}))
       points(end+1, :) = link.pointB(1:d)'; %#ok<AGROW>
     end

@@ -46,7 +46,8 @@ function points = discs(points, n, view_of)
 end
 
 function corners = outline(seen)
-% 24 corners of the outline of a convex body, the furthest in as many directions, then 24 of its spot
+% 24 corners of the outline of a convex body, the furthest in as many directions, then 24 of its
+% spot
   angle = 2*pi*(0:23)/24;
   [~, furthest] = max(seen(:, 1:2)*[cos(angle); sin(angle)], [], 1);
   ring = seen(furthest, 1:2);

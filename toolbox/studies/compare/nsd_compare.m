@@ -167,8 +167,8 @@ function show(r, itself)
 end
 
 function draw(r, sys, coordinate, reference, itself)
-% One colour for each run; the differences from the reference tell apart what lies on one curve. They
-% stand in the place of the velocities, or behind the panels of a first-order system.
+% One colour for each run; the differences from the reference tell apart what lies on one curve.
+% They stand in the place of the velocities, or behind the panels of a first-order system.
   ran = find(~cellfun(@isempty, r.solution))';
   if isempty(ran), return; end
   n = size(r.solution{ran(1)}.q, 2);
