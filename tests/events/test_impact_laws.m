@@ -92,6 +92,24 @@ function test_lzb_meets_the_chains_and_the_column_of_siconos()
                             'absolute', 2e-3);
 end
 
+function test_contacts_pressed_from_both_sides_come_to_rest()
+% balls pressed between others gave their energy back for ever, less and less: 2000000 steps, then
+% 'maxIter' with the velocities from before the impact
+  for e = [0.05 0.15]
+    for v0 = {[1 0 0 -1], [4.5 2.25 2 -1.5]}
+      sys = NsdSystem.linear(eye(4)).contact(differences(4), -ones(3, 1), 'Restitution', e, ...
+                                             'MultipleImpact', 'lzb');
+      sol = nsd_simulate(sys, [0 1e-9], (0:3)', v0{1}', 'Method', 'event');
+      assertEqual(sol.status, 'ok');
+      assertElementsAlmostEqual(sum(sol.v(end, :)), sum(v0{1}), 'absolute', 1e-11);
+      assertTrue(all(diff(sol.v(end, :)) > -1e-11));             % none approaches
+      assertTrue(all(diff(sol.energy.impact) <= 0));
+    end
+  end
+  sol = nsd_simulate(sys, [0 1e-9], (0:3)', [1; 0; 0; -1], 'Method', 'event');
+  assertElementsAlmostEqual(sol.v(end, :), [0 0 0 0], 'absolute', 1e-11);
+end
+
 function test_energy_never_grows()
   rng_state = rand('seed'); %#ok<RAND>
   rand('seed', 3); %#ok<RAND>

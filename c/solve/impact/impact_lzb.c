@@ -20,7 +20,8 @@
 /* Steps of an impact. Fewer: chains of hundreds of balls do not end. */
 #define MOST_STEPS 2000000
 
-/* Part of the largest velocity up to which a contact that pushes no more is at rest */
+/* Part of the largest velocity up to which a contact rests: by which it approaches, and which its
+ * energy could give back. Smaller: rounding keeps the process going; larger: contacts approach. */
 #define REST_PART 1e-13
 
 /* Sliding speed, as a part of the largest velocity, at which a contact stops, and above which one
@@ -136,12 +137,22 @@ static nsd_status field(void *context, double t, const double *x, double *d)
     return NSD_OK;
 }
 
-/* 1 when no contact pushes or approaches */
+/* The velocity that the energy of contact i could give to this contact alone */
+static double stored_speed(const process *s, int i)
+{
+    const double depth = s->length * s->x[s->rows + i];
+    const double W = s->b->W[(size_t)(i * s->block) * (size_t)(s->rows + 1)];
+    const double n = s->b->law->exponent[s->b->contact[i]];
+    return sqrt(2.0 * W * force(s, i, depth) * depth / (n + 1.0));
+}
+
+/* 1 when no contact pushes or approaches. Contacts between others that press them give back their
+ * energy for ever, less and less                                                                */
 static int has_ended(const process *s, double speed)
 {
     int ended = 1;
-    for (int i = 0; i < s->count; i++) {
-        ended &= !(s->x[s->rows + i] > 0.0) && s->x[i * s->block] >= -REST_PART * speed;
+    for (int i = 0; i < s->count && ended; i++) {
+        ended = s->x[i * s->block] >= -REST_PART * speed && stored_speed(s, i) <= REST_PART * speed;
     }
     return ended;
 }
