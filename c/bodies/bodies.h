@@ -81,15 +81,18 @@ typedef struct nsd_body_contact { /* one point of contact                       
 typedef struct nsd_body_contacts { /* list in the order of the pairs (a, b) */
     nsd_body_contact *item;
     int               count, capacity;
-    double            change; /* largest velocity change at a contact by the impulses of the list */
+    int    coming; /* behind the `count` contacts: balls that touch at the end of the step
+                                 but have no contact in its middle                     (RB.10) */
+    double change; /* largest velocity change at a contact by the impulses of the list */
 } nsd_body_contacts;
 
 typedef struct nsd_body_grid { /* the bodies by the cell of their centre               (RB.9) */
-    int *cell;                 /* 3 x count: cell of each body                                */
-    int *head, *next;          /* first body of each hash, next body of the same hash         */
-    int *neighbours;           /* count: bodies that one body may touch                       */
-    int *large, large_count;   /* bodies larger than a cell, tried against all                */
-    int  table_size;           /* number of hashes                                            */
+    int   *cell;               /* 3 x count: cell of each body                                */
+    int   *head, *next;        /* first body of each hash, next body of the same hash         */
+    int   *neighbours;         /* count: bodies that one body may touch                       */
+    int   *large, large_count; /* bodies larger than a cell, tried against all                */
+    int    table_size;         /* number of hashes                                            */
+    double reach;              /* how near two balls come in the rest of a step        (RB.10) */
 } nsd_body_grid;
 
 typedef struct nsd_recorded_contact { /* what users see of a contact                              */

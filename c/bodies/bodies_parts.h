@@ -110,6 +110,11 @@
  * smaller: impacts that take two steps rebound once more. */
 #define NSD_BODIES_HELD_STEPS 2
 
+/* Distance, in parts of how far the fastest balls come nearer in the rest of a step, up to which
+ * others may push a ball in it. Larger: more pairs are looked at that do not meet; smaller: balls
+ * that are pushed into each other overlap for a step.                                (RB.10) */
+#define NSD_BODIES_PUSHED_REACH 0.1
+
 /* Sorts numbers upwards, by Shell's sort. */
 void nsd_bodies_sort(int *list, int count);
 
@@ -131,13 +136,31 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state);
 /* Of each body: the new state from the solved velocities                            (RB.6). */
 void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state);
 
-/* Removes contacts from bodies->contacts that are open in this step                 (RB.3). */
-void nsd_bodies_keep_closed(nsd_bodies *bodies);
+/* Removes contacts from bodies->contacts that are open in this step, but for coming ones, which go
+ * behind the others                                                         (RB.3), (RB.10). */
+nsd_status nsd_bodies_keep_closed(nsd_bodies *bodies);
+
+/* 1 where overlaps of new contacts are taken back, too, at the end of the step in which bodies
+ * meet                                                                              (RB.10). */
+NSD_INLINE int nsd_bodies_take_coming(const nsd_bodies *bodies)
+{
+    const double *g = bodies->set->gravity;
+    return bodies->project == NSD_PROJECT_AUTO && nsd_dot3(g, g) > 0.0;
+}
+
+/* Part of a step, as a time, from the place where contacts are looked for to the end */
+NSD_INLINE double nsd_bodies_rest_of_step(const nsd_bodies *bodies)
+{
+    return fmax(0.0, 1.0 - bodies->activation) * bodies->h;
+}
 
 /* The motions <- velocities without impulses of contacts: those of free bodies and joints. */
 void nsd_bodies_remove_impulses(nsd_bodies *bodies);
 
-/* Fills frames, arms and blocks of bodies->contacts. */
+/* Fills frame, arms and block of a contact. */
+void nsd_bodies_fill_block(const nsd_bodies *bodies, nsd_body_contact *contact);
+
+/* The same of bodies->contacts */
 void nsd_bodies_fill_blocks(nsd_bodies *bodies);
 
 typedef struct nsd_bodies_answer {

@@ -117,11 +117,39 @@ static double choose_gaps(nsd_bodies *bodies)
     return deepest;
 }
 
-double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
+/* Coming contacts that are closed at the end of the step become the last ones of the list, with
+ * their gaps there: they had no impulses, but the overlaps are taken back. Returns the deepest. The
+ * motions are those of the end.                                                         (RB.10) */
+static double take_coming(nsd_bodies *bodies)
+{
+    nsd_body_contacts *list = &bodies->contacts;
+    const int          first = list->count;
+    double             deepest = 0.0;
+
+    for (int c = first; c < first + list->coming; c++) {
+        nsd_body_contact *contact = list->item + c;
+        const int         b = nsd_bodies_second(bodies, contact);
+        double            before[3], after[3];
+        nsd_bodies_fill_block(bodies, contact);
+        nsd_bodies_contact_velocity(bodies->body[contact->a].old, bodies->body[b].old,
+                                    &contact->frame, before);
+        nsd_bodies_contact_velocity(bodies->motion[contact->a].v, bodies->motion[b].v,
+                                    &contact->frame, after);
+        contact->gap += bodies->h * (0.5 * (before[0] + after[0]) - bodies->activation * before[0]);
+        contact->q[0] = 0.0;
+        if (contact->gap < 0.0) {
+            deepest = fmax(deepest, -contact->gap);
+            list->item[list->count++] = *contact;
+        }
+    }
+    return deepest;
+}
+
+/* Opens the gaps of the list; returns the energy that this added. */
+static double open_gaps(nsd_bodies *bodies, double deepest, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
-    const double        deepest = choose_gaps(bodies);
     double              smallest = INFINITY, added = 0.0;
 
     for (int i = 0; i < set->count; i++) {
@@ -153,5 +181,14 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
             turn_body(q, state->v + (size_t)i * (size_t)stride + 3, motion->v + 3);
         }
     }
+    return added;
+}
+
+double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
+{
+    const int    count = bodies->contacts.count;
+    const double old = choose_gaps(bodies), coming = take_coming(bodies);
+    const double added = open_gaps(bodies, fmax(old, coming), state);
+    bodies->contacts.count = count;
     return added;
 }

@@ -3,9 +3,14 @@
  * A body is listed in the cell of its centre. Bodies no larger than a cell can touch only bodies in
  * the 3^d cells around; larger bodies are tried against all. */
 #include <limits.h>
+#include <string.h>
 
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
+
+/* Largest distance, in cells, from which balls are seen to come. Larger: more pairs are tried;
+ * smaller: fast balls overlap for a step.                                             (RB.10) */
+#define LARGEST_REACH 0.1
 
 /* Number of the cell along one axis; far away all bodies share one cell. */
 static int cell_of(double x, double edge)
@@ -25,7 +30,8 @@ static void fill_grid(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
     nsd_body_grid      *grid = &bodies->grid;
-    const double        edge = set->cell + bodies->gravity_gap; /* bodies touch up to this gap */
+    const double gap = bodies->gravity_gap + grid->reach; /* contacts have at most this one */
+    const double edge = set->cell + gap;
 
     grid->large_count = 0;
     for (int k = 0; k < grid->table_size; k++) {
@@ -35,7 +41,7 @@ static void fill_grid(nsd_bodies *bodies)
         const nsd_body *body = bodies->body + i;
         int            *cell = grid->cell + 3 * i;
         if (nsd_bodies_shape_is_infinite(set, i) ||
-            !(body->bound * (1.0 + NSD_CLOSED_GAP) + 0.5 * bodies->gravity_gap <= 0.5 * edge)) {
+            !(body->bound * (1.0 + NSD_CLOSED_GAP) + 0.5 * gap <= 0.5 * edge)) {
             grid->large[grid->large_count++] = i;
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
@@ -93,11 +99,25 @@ static int find_neighbours(nsd_bodies *bodies, int i)
     return count;
 }
 
+/* How near two balls may come in the rest of a step                                    (RB.10) */
+static double reach_of_balls(const nsd_bodies *bodies)
+{
+    double fastest = 0.0;
+    for (int i = 0; i < bodies->set->count && nsd_bodies_take_coming(bodies); i++) {
+        const double *v = bodies->body[i].old, square = nsd_dot3(v, v);
+        fastest = square > fastest ? square : fastest;
+    }
+    const double reach = 2.0 * sqrt(fastest) * nsd_bodies_rest_of_step(bodies);
+    const double cell = bodies->set->cell; /* 0: all pairs are tried */
+    return cell > 0.0 ? fmin(reach, LARGEST_REACH * cell) : reach;
+}
+
 nsd_status nsd_bodies_find(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
 
-    bodies->contacts.count = 0;
+    bodies->contacts.count = bodies->contacts.coming = 0;
+    bodies->grid.reach = reach_of_balls(bodies);
     if (set->cell > 0.0) {
         fill_grid(bodies);
     }
@@ -113,16 +133,33 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     return NSD_OK;
 }
 
+/* Whether an open contact has closed when the step ends, if nothing else happens: without rebound
+ * the overlap is taken back there and not one step later                              (RB.10) */
+static int is_coming(const nsd_bodies *bodies, const nsd_body_contact *contact)
+{
+    const int       b = nsd_bodies_second(bodies, contact);
+    const nsd_body *one = bodies->body + contact->a, *two = bodies->body + b;
+    const double   *n = contact->frame.D;
+    if (contact->restitution != 0.0 || !nsd_bodies_take_coming(bodies)) {
+        return 0;
+    }
+    const double opens = nsd_dot3(n, one->free) - nsd_dot3(n, two->free);
+    return contact->gap + nsd_bodies_rest_of_step(bodies) * opens <
+           NSD_BODIES_PUSHED_REACH * bodies->grid.reach;
+}
+
 /* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an
  * impulse in the step before: velocities within the tolerance must not open contacts at rest.
  *                                                                                       (RB.3) */
-void nsd_bodies_keep_closed(nsd_bodies *bodies)
+nsd_status nsd_bodies_keep_closed(nsd_bodies *bodies)
 {
     const nsd_body_contacts *before = &bodies->contacts_before;
+    nsd_body_contacts       *list = &bodies->contacts;
+    const int                found = list->count;
     int                      kept = 0, k = 0;
 
-    for (int c = 0; c < bodies->contacts.count; c++) {
-        const nsd_body_contact *contact = bodies->contacts.item + c;
+    for (int c = 0; c < found; c++) {
+        const nsd_body_contact *contact = list->item + c;
         const double            size = bodies->body[contact->a].bound +
                             bodies->body[nsd_bodies_second(bodies, contact)].bound;
         while (k < before->count && nsd_bodies_pair_order(before->item + k, contact) < 0) {
@@ -133,12 +170,19 @@ void nsd_bodies_keep_closed(nsd_bodies *bodies)
         /* without rebound, and with overlaps taken back, contacts that gravity closes in this step
          * may begin with it: balls that are about to hit overlap less                        */
         const int early = bodies->project == NSD_PROJECT_AUTO && contact->restitution == 0.0;
-        if (pushed || early || contact->gap <= NSD_CLOSED_GAP * size) {
+        if (((pushed || early) && contact->gap <= NSD_CLOSED_GAP * size + bodies->gravity_gap) ||
+            contact->gap <= NSD_CLOSED_GAP * size) {
             if (kept != c) {
-                bodies->contacts.item[kept] = *contact;
+                list->item[kept] = *contact;
             }
             kept++;
+        } else if (is_coming(bodies, contact)) {
+            const nsd_body_contact coming = *contact;
+            NSD_TRY(nsd_bodies_add_contact(bodies, &coming));
         }
     }
-    bodies->contacts.count = kept;
+    list->coming = list->count - found;
+    memmove(list->item + kept, list->item + found, (size_t)list->coming * sizeof *list->item);
+    list->count = kept;
+    return NSD_OK;
 }

@@ -176,21 +176,55 @@ static nsd_status add_manifold(nsd_bodies *bodies, nsd_body_contact *contact,
     return NSD_OK;
 }
 
-/* Whether the ball around a shape reaches the plane */
-static int reaches_plane(const nsd_bodies *bodies, const nsd_solid *solid, const double *plane)
+/* Whether the ball around a shape reaches the plane up to a gap */
+static int reaches_plane(const nsd_solid *solid, const double *plane, double gap)
 {
-    return nsd_dot3(plane, solid->x) - plane[3] <=
-           solid->bound * (1.0 + NSD_CLOSED_GAP) + bodies->gravity_gap;
+    return nsd_dot3(plane, solid->x) - plane[3] <= solid->bound * (1.0 + NSD_CLOSED_GAP) + gap;
 }
 
-/* Whether balls around x and y reach each other; bounds: the sum of their radii */
-static int reach_each_other(const nsd_bodies *bodies, const double *x, const double *y,
-                            double bounds)
+/* Whether balls around x and y reach each other up to a gap; bounds: the sum of their radii */
+static int reach_each_other(const double *x, const double *y, double bounds, double gap)
 {
-    const double reach = bounds * (1.0 + NSD_CLOSED_GAP) + bodies->gravity_gap;
+    const double reach = bounds * (1.0 + NSD_CLOSED_GAP) + gap;
     double       d[3];
     nsd_add_scaled3(x, -1.0, y, d);
     return nsd_dot3(d, d) <= reach * reach;
+}
+
+static int is_ball(const nsd_body_set *set, int i)
+{
+    return set->shape[first_of(set, i)] == NSD_SHAPE_BALL &&
+           first_of(set, i + 1) - first_of(set, i) == 1;
+}
+
+/* Gap up to which two balls, or a ball and a plane, are a contact of this step or come to touch in
+ * the rest of the step; n: towards the first, `length` long; v: relative velocity      (RB.10) */
+static double gap_of_balls(const nsd_bodies *bodies, const double *n, double length,
+                           const double *v)
+{
+    const double closes = fmax(0.0, -nsd_bodies_rest_of_step(bodies) * nsd_dot3(n, v)) / length;
+    const double reach = bodies->grid.reach;
+    return bodies->gravity_gap + fmin(closes + NSD_BODIES_PUSHED_REACH * reach, reach);
+}
+
+/* Gap up to which bodies a < b are a contact */
+static double gap_of_pair(const nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
+    double          d[3], v[3];
+    if (!(bodies->grid.reach > 0.0) || !is_ball(bodies->set, a) || !is_ball(bodies->set, b)) {
+        return bodies->gravity_gap;
+    }
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->free, -1.0, two->free, v);
+    return gap_of_balls(bodies, d, one->bound + two->bound, v);
+}
+
+static double gap_of_plane(const nsd_bodies *bodies, int a, const double *plane)
+{
+    return bodies->grid.reach > 0.0 && is_ball(bodies->set, a)
+               ? gap_of_balls(bodies, plane, 1.0, bodies->body[a].free)
+               : bodies->gravity_gap;
 }
 
 /* Whether bodies a < b, or body a and the planes (b = count), are in the list of pairs to ignore */
@@ -282,7 +316,7 @@ static int is_deep(const nsd_solid *one, const nsd_solid *two, const nsd_manifol
 }
 
 /* The contacts of shapes j and k of bodies a < b */
-static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
+static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k, double gap)
 {
     const nsd_body_set *set = bodies->set;
     const nsd_solid    *one = bodies->solids.solid + j, *two = bodies->solids.solid + k;
@@ -292,7 +326,7 @@ static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k)
     const int    met = bodies->solids.meeting[a] >= 0.0 || bodies->solids.meeting[b] >= 0.0;
     const double near = met ? NSD_CLOSED_GAP * (one->bound + two->bound) : 0.0;
     manifold.count = 0;
-    nsd_collide_add_pair(one, two, bodies->gravity_gap + near, &manifold);
+    nsd_collide_add_pair(one, two, gap + near, &manifold);
     if (manifold.count == 0) {
         return NSD_OK;
     }
@@ -314,15 +348,16 @@ static nsd_status add_plane(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           first = first_of(set, a), p = b - set->count;
+    const double        gap = gap_of_plane(bodies, a, set->plane + 4 * p);
 
     for (int k = first; k < first_of(set, a + 1); k++) {
         const nsd_solid *solid = bodies->solids.solid + k;
         nsd_manifold     manifold;
-        if (!reaches_plane(bodies, solid, set->plane + 4 * p)) {
+        if (!reaches_plane(solid, set->plane + 4 * p, gap)) {
             continue;
         }
         manifold.count = 0;
-        nsd_collide_add_plane(solid, set->plane + 4 * p, bodies->gravity_gap, &manifold);
+        nsd_collide_add_plane(solid, set->plane + 4 * p, gap, &manifold);
         if (manifold.count == 0) {
             continue;
         }
@@ -343,10 +378,11 @@ nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
                                                                    : NSD_OK;
     }
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
+    const double    gap = gap_of_pair(bodies, a, b);
     const int       infinite = nsd_bodies_shape_is_infinite(set, a) ||
                          nsd_bodies_shape_is_infinite(set, b);
     if (!(movable || set->mass[b] < INFINITY) ||
-        !(infinite || reach_each_other(bodies, one->x, two->x, one->bound + two->bound)) ||
+        !(infinite || reach_each_other(one->x, two->x, one->bound + two->bound, gap)) ||
         !nsd_bodies_may_touch(set, a, b)) {
         return NSD_OK;
     }
@@ -356,8 +392,8 @@ nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
         for (int k = first_of(set, b); k < last[1]; k++) {
             const nsd_solid *solid = bodies->solids.solid;
             if (single || infinite ||
-                reach_each_other(bodies, solid[j].x, solid[k].x, solid[j].bound + solid[k].bound)) {
-                NSD_TRY(add_shapes(bodies, a, b, j, k));
+                reach_each_other(solid[j].x, solid[k].x, solid[j].bound + solid[k].bound, gap)) {
+                NSD_TRY(add_shapes(bodies, a, b, j, k, gap));
             }
         }
     }

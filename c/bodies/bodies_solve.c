@@ -45,23 +45,26 @@ static double add_body_block(const double *D, const double *arm, const nsd_motio
     return motion->inverse_mass + largest;
 }
 
+void nsd_bodies_fill_block(const nsd_bodies *bodies, nsd_body_contact *contact)
+{
+    nsd_frame *frame = &contact->frame;
+    set_frame(bodies->set->dimension, frame->D);
+    nsd_add_scaled3(contact->point, -1.0, bodies->body[contact->a].x, frame->arm_a);
+    memset(contact->W, 0, sizeof contact->W);
+    contact->norm_a = add_body_block(frame->D, frame->arm_a, bodies->motion + contact->a,
+                                     contact->W);
+    contact->norm_b = 0.0;
+    if (contact->b < bodies->set->count) {
+        nsd_add_scaled3(contact->point, -1.0, bodies->body[contact->b].x, frame->arm_b);
+        contact->norm_b = add_body_block(frame->D, frame->arm_b, bodies->motion + contact->b,
+                                         contact->W);
+    }
+}
+
 void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 {
-    const int count = bodies->set->count;
     for (int c = 0; c < bodies->contacts.count; c++) {
-        nsd_body_contact *contact = bodies->contacts.item + c;
-        nsd_frame        *frame = &contact->frame;
-        set_frame(bodies->set->dimension, frame->D);
-        nsd_add_scaled3(contact->point, -1.0, bodies->body[contact->a].x, frame->arm_a);
-        memset(contact->W, 0, sizeof contact->W);
-        contact->norm_a = add_body_block(frame->D, frame->arm_a, bodies->motion + contact->a,
-                                         contact->W);
-        contact->norm_b = 0.0;
-        if (contact->b < count) {
-            nsd_add_scaled3(contact->point, -1.0, bodies->body[contact->b].x, frame->arm_b);
-            contact->norm_b = add_body_block(frame->D, frame->arm_b, bodies->motion + contact->b,
-                                             contact->W);
-        }
+        nsd_bodies_fill_block(bodies, bodies->contacts.item + c);
     }
 }
 

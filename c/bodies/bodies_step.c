@@ -375,7 +375,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_bodies_place_solids(bodies);
     nsd_bodies_meet(bodies);
     NSD_TRY(nsd_bodies_find(bodies));
-    nsd_bodies_keep_closed(bodies);
+    NSD_TRY(nsd_bodies_keep_closed(bodies));
     NSD_TRY(nsd_bodies_solve_passes(bodies, state, &answer));
     works_of_impulses(bodies, state);
     count_solver_work(bodies, &answer, state->extra + bodies->set->count);
@@ -500,6 +500,6 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
         return NSD_ERR_WORKSPACE;
     }
     memset(bodies->motion, 0, ((size_t)set->count + 1) * sizeof *bodies->motion);
-    memset(bodies->body + set->count, 0, sizeof *bodies->body);
+    memset(bodies->body, 0, ((size_t)set->count + 1) * sizeof *bodies->body);
     return start_state(bodies, state, ledger, scratch);
 }
