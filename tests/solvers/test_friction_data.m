@@ -59,6 +59,16 @@ function test_pile_of_rocks_whose_loads_move_slowly_is_solved()
   assertTrue(friction_residual(W, q, mu, r) <= 1e-8);
 end
 
+function test_stones_that_touch_at_many_points_are_solved()
+% the same without a file: 36 contacts, whose 108 directions move six stones; ended at 6e-7
+  [W, q, mu] = stone_pile(6, 1e-3, 5);
+  assertEqual(size(W, 1), 108);
+  assertEqual(rank(W), 36);
+  [r, info] = nsd_friction(W, q, mu, 'Tolerance', 1e-8);
+  assertEqual(info.status, 'ok');
+  assertTrue(friction_residual(W, q, mu, r) <= 1e-8);
+end
+
 function test_heaps_are_solved_by_interior_points_with_sparse_factors()
   % 576 contacts, coefficients at which sweeps go round in circles: proximal points took seconds
   [W, q, mu] = lattice_heap(6, 0.8, 2);
