@@ -114,6 +114,23 @@ function test_a_fast_damper_beside_friction_does_not_take_millions_of_steps()
   assertTrue(max(abs(sol.energy.numerical)) < 1e-7);
 end
 
+function test_an_event_at_the_start_of_an_implicit_step_is_located()
+% a step of length zero divided by its length: such runs ended with 'notFinite' or 'stalled'. The
+% damper stops two masses as one at the first impact, and springs lift both from there
+  for c = [1e8 2.8292e8 7e8]
+    sys = NsdSystem.linear(eye(2), c*[1 -1; -1 1], 63*eye(2), @(t) 3*sin(2*t)*[1; 1]);
+    sys = sys.contact([1; 0], 0.2, 'Restitution', 0.6);
+    sol = nsd_simulate(sys, [0 0.3], [0.6; 0.7], [-1.168; 0.6793], 'Method', 'event', ...
+                       'Integrator', 'rosenbrock', 'RelTol', 1e-5);
+    assertEqual(sol.status, 'ok');
+    [t0, w] = deal(sol.events.t(1), sqrt(63));
+    forced = @(t) 3/(63 - 4)*sin(2*t);
+    lifted = forced(0.3) + (-0.15 - forced(t0))*cos(w*(0.3 - t0)) - ...
+             6/(63 - 4)*cos(2*t0)/w*sin(w*(0.3 - t0));
+    assertElementsAlmostEqual(mean(sol.q(end, :)), lifted, 'absolute', 1e-6);
+  end
+end
+
 function test_flight_stays_exact_where_friction_holds_what_the_damper_ends()
   for c = [1e3 1e5 1e7 1e9]
     [block, stop, place] = braked_block(c);

@@ -194,6 +194,22 @@ static double error_and_dense(const nsd_integrate_rosenbrock *s, const double *x
     return error;
 }
 
+/* A step of length zero, as where an event is located at the start: there is no E */
+static nsd_status stay(nsd_integrate_rosenbrock *s, double t, const double *x0, double *x1,
+                       double *error)
+{
+    const size_t size = (size_t)s->base.flow->size;
+
+    memcpy(x1, x0, size * sizeof *x1);
+    if (!error) {
+        return NSD_OK;
+    }
+    *error = 0.0;
+    memset(s->dense, 0, 2 * size * sizeof *s->dense);
+    memcpy(s->end, x0, size * sizeof *x0);
+    return s->base.flow->field(s->base.flow, t, x1, s->base.f1);
+}
+
 static nsd_status step(nsd_integrate *base, double t, const double *x0, double h, double *x1,
                        double *error)
 {
@@ -201,6 +217,9 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     const int                 size = base->flow->size;
     const double             *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
 
+    if (h == 0.0) {
+        return stay(s, t, x0, x1, error);
+    }
     NSD_TRY(factor_stage_matrix(s, h));
     for (int k = 0; k < STAGES; k++) {
         NSD_TRY(stage(s, t, x0, h, k));
