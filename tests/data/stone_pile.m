@@ -2,8 +2,8 @@ function [W, q, mu] = stone_pile(stones, spread, seed)
 %STONE_PILE  Contact problem of stones that touch each other at four points, for nsd_friction.
 %   [W, Q, MU] = STONE_PILE(STONES, SPREAD, SEED): stones with masses from 0.1 to 10 above each
 %   other; the points of a pair, and of the lowest three stones and the floor, lie within SPREAD or
-%   so, with normals that differ by 0.02. They fall with 0.05 and random velocities of 0.01; MU is 1.
-%   Rows of W depend on each other, and loads pass from point to point with hardly a change of
+%   so, with normals that differ by 0.02. They fall with 0.05 and random velocities of 0.01; MU is
+%   1. Rows of W depend on each other, and loads pass from point to point with hardly a change of
 %   velocities.
   restore = seeded(seed); %#ok<NASGU>  until the end of this function
   centre = [2*rand(2, stones); 0.6*(1:stones)];
