@@ -98,6 +98,7 @@ function test_bad_arguments_are_named()
   refused('badSystem', 3, p, [0 1], ok{:});
   refused('badSystem', @(p) p.omega, p, [0 1], ok{:});
   refused('badParameter', sys, 5, [0 1], ok{:});
+  refused('badParameter', sys, 'omega', [1 2], [0 1], ok{:});
   refused('badParameter', sys, struct('omega', {{1, 2}}), [0 1], ok{:});
   refused('badParameter', sys, struct('omega', [1 NaN]), [0 1], ok{:});
   refused('badParameter', sys, struct('restitution', [0.5 1.5]), [0 1], ok{:});

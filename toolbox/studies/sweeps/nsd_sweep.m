@@ -66,6 +66,9 @@ function varargout = nsd_sweep(sys, parameters, tspan, varargin)
     return
   elseif nargin < 3
     error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
+  elseif ischar(parameters)
+    error('nsd:sweep:badParameter', ['the parameters are a struct with a field for each: ' ...
+          'p.%s = [...]; nsd_sweep(sys, p, [t0 t1])'], parameters);
   end
   [own, options] = nsd_sweep_options(varargin);
   stage = containers.Map('now', 'prepares');      % a handle: the watch sees what is set later
