@@ -57,6 +57,24 @@ function test_files_are_written()
   assertTrue(file.bytes < 2e5);                           % 1e6 when it is not compressed
 end
 
+function test_pictures_of_their_own_have_the_resolution_that_was_asked_for()
+% it was taken for films only
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  wide = zeros(1, 3);
+  more = {{}, {'Resolution', 100}, {'Resolution', 50}};
+  for k = 1:3
+    name = fullfile(folder, sprintf('ball%d_%%d.png', k));
+    files = animate(sol, 'At', 0.1, 'File', name, more{k}{:});
+    picture = imfinfo(files{1});
+    wide(k) = picture.Width;
+  end
+  assertEqual(wide(1), wide(2));
+  assertTrue(abs(wide(2) - 2*wide(3)) <= 2, mat2str(wide));
+end
+
 function test_pictures_of_a_gif_differ_and_last_as_long_as_the_motion()
   % every picture was the first one: Octave's imwrite, given all at once, writes one again and again
   folder = tempname();
@@ -200,6 +218,19 @@ function test_axes_can_be_left_out()
   end
   close('all');
   assertExceptionThrown(@() animate(sol, @(t, q) [0 0], 'Axes', 'no'), ...
+                        'nsd:solution:badAnimation');
+end
+
+function test_the_title_can_be_left_out()
+  sol = swinging();
+  figure('Visible', 'off');
+  for choice = {'on', 'off'}
+    animate(sol, @(t, q) [0 0; 1 q(1)], 'At', 0.1, 'Title', choice{1});
+    words = get(get(gca(), 'Title'), 'String');
+    assertEqual(isempty(words), strcmp(choice{1}, 'off'));
+  end
+  close('all');
+  assertExceptionThrown(@() animate(sol, @(t, q) [0 0], 'Title', 'no'), ...
                         'nsd:solution:badAnimation');
 end
 

@@ -57,10 +57,11 @@ classdef NsdSolution
 %                             sys.drawing(@(t,q) ...). 'Speed' times real time [1; runs below
 %                             0.2 s and above 2 minutes are shown in 5 s], 'FrameRate' pictures
 %                             per second [25; GIF 15], 'Span' [t0 t1], 'View' [az el], 'Axes'
-%                             'off' without frame and numbers, 'Parent' axes, 'At' t draws
-%                             one picture into empty axes, or into a figure of its own. 'File'
+%                             'off' without frame and numbers, 'Title' 'off', 'Parent' axes,
+%                             'At' t draws one picture into empty axes, or into a figure of its
+%                             own. 'File'
 %                             (also without a screen): 'x.gif', 'x.mp4' (needs ffmpeg),
-%                             'x%04d.png' a PNG per frame, 'Resolution' [80].
+%                             'x%04d.png' a PNG per frame, 'Resolution' [80, PNG 100].
 %                             Bodies: 'Joints', false leaves joints out; 'Forces', true (or
 %                             metres per newton) draws the forces of contacts
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')

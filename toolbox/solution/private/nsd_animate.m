@@ -7,10 +7,11 @@ function files = nsd_animate(sol, given)
   end
   options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', [], 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
-                             'Parent', [], 'Resolution', 80, 'Axes', 'on', ...
-                             'Joints', true, 'Forces', false), 'animate');
+                             'Parent', [], 'Resolution', [], 'Axes', 'on', ...
+                             'Title', 'on', 'Joints', true, 'Forces', false), 'animate');
   options.Drawing = draw;
   if isempty(options.FrameRate), options.FrameRate = usual_rate(options.File); end
+  if isempty(options.Resolution), options.Resolution = usual_resolution(options.File); end
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
@@ -33,7 +34,7 @@ function files = nsd_animate(sol, given)
   if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
   for k = 1:numel(times)
-    update(drawn, scene, k, title_of(sol, times(k)));
+    update(drawn, scene, k, title_of(sol, times(k), options));
     if isempty(options.File)
       nsd_draw_now();
       pause(max(0, k/options.FrameRate - toc(watch)));
@@ -54,6 +55,12 @@ function rate = usual_rate(file)
 % pictures per second: writing one into a GIF takes up to half a second
   rate = 25;
   if ischar(file) && is_film(file), rate = 15; end
+end
+
+function dots = usual_resolution(file)
+% per inch: pictures of their own are larger than those of films
+  dots = 80;
+  if ischar(file) && ~isempty(file) && ~is_film(file) && ~is_video(file), dots = 100; end
 end
 
 function tell_progress(k, count, seconds)
@@ -123,8 +130,10 @@ function [times, alone] = frame_times(sol, options)
                      'nsd:solution:badAnimation');
   end
   check_file(options.File);
-  if ~any(strcmp(options.Axes, {'on', 'off'}))
-    error('nsd:solution:badAnimation', 'animate: Axes must be ''on'' or ''off''');
+  for name = {'Axes', 'Title'}
+    if ~any(strcmp(options.(name{1}), {'on', 'off'}))
+      error('nsd:solution:badAnimation', 'animate: %s must be ''on'' or ''off''', name{1});
+    end
   end
   angles = options.View;
   if ~isnumeric(angles) || ~isreal(angles) || ~any(numel(angles) == [2 3]) ...
@@ -184,7 +193,9 @@ function word = shown(word)
   if strcmp(get(0, 'DefaultFigureVisible'), 'off') || ~nsd_has_display(), word = 'off'; end
 end
 
-function text = title_of(sol, t)
+function text = title_of(sol, t, options)
+  text = '';
+  if strcmp(options.Title, 'off'), return; end
   length = sol.t(end) - sol.t(1);
   text = sprintf('t = %.*f s', max(2, 2 - floor(log10(max(length, realmin)))), t);
   if ~isempty(sol.system.Name), text = sprintf('%s, %s', sol.system.Name, text); end
@@ -342,7 +353,7 @@ function [files, film] = keep_frame(files, film, figure_of, options, k, folder)
     [~, frame] = printed(figure_of, folder, options.Resolution);
     movefile(frame, fullfile(folder, sprintf('frame%05d.png', k)));
   else
-    nsd_write_file(name, printed(figure_of, folder, 100));
+    nsd_write_file(name, printed(figure_of, folder, options.Resolution));
     files{k} = name;
   end
 end
