@@ -41,6 +41,22 @@ function test_panels_get_letters_once_row_by_row()
   assertTrue(~isempty(strfind(get(get(ax(2), 'Title'), 'String'), 'second')));
 end
 
+function test_words_around_axes_with_equal_scales_stay_in_the_picture()
+% the picture of example_table_edge had half of its title
+  f = figure('Visible', 'off', 'Position', [100 100 640 480]);
+  restore = onCleanup(@() close(f));
+  line([1.5 3.4], [1.3 0]);
+  axis equal
+  axis([1.5 3.4 -0.05 1.3])
+  xlabel('x (m)'), ylabel('height (m)'), title('a ball leaves a table');
+  nsd_style(f);
+  place = get(gca(), 'Position');
+  letters = get(gca(), 'FontSize')/72*get(0, 'ScreenPixelsPerInch');        % pixels
+  above = 480*(1 - place(2) - 1.02*place(4));
+  assertTrue(above > 1.1*letters, sprintf('%g pixels for the title', above));
+  assertTrue(480*place(2) > 2.4*letters, sprintf('%g pixels below', 480*place(2)));
+end
+
 function test_panels_fill_the_figure_without_meeting()
 % margins of subplot took half of a picture
   [f, ax, restore] = four_panels(); %#ok<ASGLU>

@@ -259,6 +259,10 @@ end
 function name_panels(panels)
 % (a), (b), ... before the titles, row by row, then from left to right; axes over each other, as of
 % plotyy, have one letter
+  if isscalar(panels)
+    set(get(panels, 'Title'), 'Units', 'normalized', 'HorizontalAlignment', 'center', ...
+        'VerticalAlignment', 'bottom', 'Position', [0.5 1.02 0]);
+  end
   if numel(panels) < 2, return; end
   places = get(panels, 'Position');
   places = vertcat(places{:});

@@ -9,6 +9,7 @@ function nsd_fill_figure(fig, panels)
   equal = strcmp(get(panels, 'DataAspectRatioMode'), 'manual');    % the drawn box is smaller
   most = repmat([55 45 10 30]./size_of([3 4 3 4]), sum(equal), 1);
   room(equal, :) = min(room(equal, :), most);
+  room(equal, [2 4]) = max(room(equal, [2 4]), lines_of_words(panels(equal), size_of(4)));
   room = room + with_extras(fig, panels, place) + unmeasured(panels, size_of(3:4));
   pad = 10./size_of(3:4);                          % pixels between labels, and at the borders
   heading = findobj(fig, 'Type', 'text', 'Tag', 'nsd:title');
@@ -41,6 +42,17 @@ end
 function value = all_of(panels, name)
   value = get(panels, name);
   if iscell(value), value = vertcat(value{:}); end
+end
+
+function parts = lines_of_words(panels, height)
+% Parts of the figure that words below and above the panels take. TightInset counts from the room
+% of the axes, not from the box that is drawn with equal scales, which nsd_style moves to its top
+  parts = zeros(numel(panels), 2);
+  for k = 1:numel(panels)
+    line = get(panels(k), 'FontSize')/72*get(0, 'ScreenPixelsPerInch')/height;
+    has = @(name) ~isempty(get(get(panels(k), name), 'String'));
+    parts(k, :) = 1.3*line*[1 + has('XLabel'), 1.1*has('Title')];
+  end
 end
 
 function room = unmeasured(panels, size_of)
