@@ -1,5 +1,5 @@
 -- Filter for pandoc: a block of equations becomes lines of typeset mathematics, each group with its tag
--- as text beside it; wide tables get a box that scrolls.
+-- as text beside it; tables that hold pictures alone get columns of one width.
 
 local TAG = "%([A-Z]+%.%d+[a-z]?'?%)"
 
@@ -86,4 +86,17 @@ function Blocks(blocks)
   end
   close()
   return shown
+end
+
+-- A browser makes columns as wide as their words: columns of pictures would shrink to nothing
+function Table(tab)
+  local pictures = 0
+  local others = tab:walk({ Image = function()
+    pictures = pictures + 1
+    return {}
+  end })
+  if pictures > 1 and not pandoc.utils.stringify(others):find("%S") then
+    tab.attr.classes:insert("pictures")
+  end
+  return tab
 end

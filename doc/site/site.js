@@ -79,6 +79,9 @@
     if (Array.from(document.images).some(image => image.complete && image.naturalWidth === 0)) {
       wrong.push('broken pictures');
     }
+    if (Array.from(document.querySelectorAll('main img')).some(image => image.clientWidth < 90)) {
+      wrong.push('tiny pictures');
+    }
     const words = document.querySelector('main').cloneNode(true);
     for (const code of words.querySelectorAll('pre, code')) { code.remove(); }
     const text = words.textContent;
