@@ -99,7 +99,7 @@ function film_stack(folder)
   world = world.box('Size', [1 1 0.5], 'Position', boxes);
   world = world.sphere('Radius', 0.6, 'Mass', 4, 'Position', [-3 0.2 1.5], 'Velocity', [8 0 3]);
   sol = nsd_simulate(world, [0 1.6], 'Step', 0.002, 'OutputEvery', 5);
-  film(fullfile(folder, 'stack.gif'), [0.05 0.08 0.9 0.75], sol, 'Speed', 0.8, 'View', [-20 14]);
+  film(fullfile(folder, 'stack.gif'), [720 450], sol, 'Speed', 0.8, 'View', [-20 14]);
 end
 
 function film_cradle(folder)
@@ -112,11 +112,12 @@ function film_cradle(folder)
   [x, y] = deal(@(q) place + 5*sin(q'), @(q) -5*cos(q'));
   gap = NaN(1, n);
   ropes = @(q) [reshape([place; x(q); gap], [], 1), reshape([0*place; y(q); gap], [], 1)];
-  cradle = cradle.drawing(@(t, q) {{'line', ropes(q), 'LineWidth', 1, 'Color', [0.4 0.4 0.4]}, ...
-                                   {'line', [-3.5 0; 3.5 0], 'LineWidth', 4}, ...
-                                   {'points', [x(q); y(q)]', 'MarkerSize', 26}});
+  balls = @(q) arrayfun(@(a, b) disc(a, b, 0.5), x(q), y(q), 'UniformOutput', false);
+  cradle = cradle.drawing(@(t, q) [{{'line', ropes(q), 'LineWidth', 1.5, ...
+                                     'Color', [0.4 0.4 0.4]}, ...
+                                    {'line', [-3.5 0; 3.5 0], 'LineWidth', 6}}, balls(q)]);
   sol = nsd_simulate(cradle.named('cradle'), [0 2*pi/sqrt(9.81)], 'Method', 'event');
-  film(fullfile(folder, 'cradle.gif'), [0.05 0.08 0.9 0.75], sol);
+  film(fullfile(folder, 'cradle.gif'), [720 450], sol);
 end
 
 function film_walker(folder)
@@ -132,46 +133,54 @@ function film_walker(folder)
   at = @(t) stride*sum(sol.events.t <= t);         % the standing foot
   hip = @(t, x) [at(t) - sin(x(1)), cos(x(1))];
   swing = @(t, x) hip(t, x) - [sin(x(3) - x(1)), cos(x(3) - x(1))];
-  grey = {'LineWidth', 3, 'Color', [0.55 0.55 0.55]};
-  draw = @(t, x) {{'line', [-0.6 0; 2.2 0], 'LineWidth', 2}, ...
+  grey = {'LineWidth', 5, 'Color', [0.55 0.55 0.55]};
+  draw = @(t, x) {{'line', [-0.6 0; 2.2 0], 'LineWidth', 3, 'Color', [0.4 0.4 0.4]}, ...
                   {'line', [hip(t, x); swing(t, x)], grey{:}}, ...
-                  {'line', [at(t) 0; hip(t, x)], 'LineWidth', 3}, ...
-                  {'points', hip(t, x), 'MarkerSize', 26}};
-  film(fullfile(folder, 'walker.gif'), [0.05 0.08 0.9 0.75], sol, draw, 'Speed', 3);
+                  {'line', [at(t) 0; hip(t, x)], 'LineWidth', 5}, ...
+                  disc([1 0]*hip(t, x)', [0 1]*hip(t, x)', 0.09)};
+  film(fullfile(folder, 'walker.gif'), [720 360], sol, draw, 'Speed', 3);
 end
 
 function film_toss(folder)
-% the cube of example_cube_toss at a fifth of its speed, seen from the side
+% a cube as in example_cube_toss at a fifth of its speed, seen from the side
   edge = 0.1048;
   world = NsdBodies('Friction', 0.18, 'Restitution', 0.125).plane([0 0 1], 0);
   world = world.box('Size', edge*[1 1 1], 'Mass', 0.37, 'Inertia', 8.1e-4*[1; 1; 1], ...
-                    'Position', [-0.6; 0; 0.22], 'Velocity', [1.6; 0; 1.2], ...
+                    'Position', [-0.4; 0; 0.22], 'Velocity', [1.1; 0; 1.2], ...
                     'Orientation', [0.4; 0.55; 0.2], 'Spin', [2; 14; -3]);
   sol = nsd_simulate(world, [0 1.1], 'Step', 1e-3);
-  film(fullfile(folder, 'toss.gif'), [0.05 0.08 0.9 0.75], sol, 'Speed', 0.2, 'View', [-8 14]);
+  film(fullfile(folder, 'toss.gif'), [720 360], sol, 'Speed', 0.2, 'View', [-22 14]);
 end
 
 function film_clock(folder)
 % nsd_clock with a short pendulum, two swings at a third of its speed
   world = nsd_clock('Length', 0.1, 'Torque', 3e-4, 'Damping', 5e-4);
   sol = nsd_simulate(world, [0 1.27], 'Step', 5e-4, 'OutputEvery', 4);
-  film(fullfile(folder, 'clock.gif'), [0.32 0.08 0.42 0.62], sol, 'Speed', 1/3);
+  film(fullfile(folder, 'clock.gif'), [720 450], sol, 'Speed', 1/3);
 end
 
-function film(file, part, sol, varargin)
-% A GIF of 480 pixels width with a palette of its own, by ffmpeg from pictures of the frames.
-% PART: [left, top, width, height] of each frame that is kept, in parts of the frame
+function piece = disc(x, y, radius)
+  turn = linspace(0, 2*pi, 60)';
+  piece = {'patch', [x + radius*cos(turn), y + radius*sin(turn)]};
+end
+
+function film(file, pixels, sol, varargin)
+% A GIF of PIXELS [width height], twice the width at which README shows it, with a palette of its
+% own, by ffmpeg from pictures of the frames that are twice as large again.
   frames = tempname();
   mkdir(frames);
   remove = onCleanup(@() rmdir(frames, 's')); %#ok<NASGU>
   if exist('OCTAVE_VERSION', 'builtin'), feval('confirm_recursive_rmdir', false); end
-  animate(sol, varargin{:}, 'FrameRate', 15, 'Axes', 'off', ...
+  fig = figure('Color', 'w', 'Position', [100 100 pixels]);
+  ax = axes('Parent', fig, 'Position', [0 0 1 1]);
+  animate(sol, varargin{:}, 'FrameRate', 15, 'Axes', 'off', 'Title', 'off', 'Parent', ax, ...
+          'Resolution', 2*get(0, 'ScreenPixelsPerInch'), ...
           'File', fullfile(frames, 'frame%04d.png'));
-  picture = sprintf(['crop=iw*%g:ih*%g:iw*%g:ih*%g,scale=480:-2:flags=lanczos,split[a][b];' ...
-                     '[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none'], ...
-                    part([3 4 1 2]));
+  picture = sprintf(['scale=%d:%d:flags=area,split[a][b];' ...
+                     '[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none'], pixels);
   failed = system(sprintf('ffmpeg -v error -y -framerate 15 -i "%s" -filter_complex "%s" "%s"', ...
                           fullfile(frames, 'frame%04d.png'), picture, file));
+  close(fig);
   if failed, error('make_pictures:film', 'ffmpeg wrote no film %s', file); end
   fprintf('%s\n', file);
 end
