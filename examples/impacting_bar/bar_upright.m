@@ -40,7 +40,7 @@ function finish(rest, speed, methods, file)
   for row = 1:2
     subplot(1, 2, row);
     plot([-15 0 rest 140], [15*speed 0 0 speed*(140 - rest)], 'k--'), hold off, grid on, box on
-    xlabel('time after the first impact (us)'), ylabel('gap below the tip (um)');
+    xlabel('time after the first impact (\mus)'), ylabel('gap below the tip (\mum)');
     axis([-15 110 0 16]);
   end
   subplot(1, 2, 1), legend(methods{:}, 'continuous bar', 'location', 'north');

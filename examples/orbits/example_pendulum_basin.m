@@ -17,7 +17,7 @@ subplot(1, 2, 1)
 imagesc(angles, rates, basin.attractor)
 set(gca, 'YDir', 'normal', 'CLim', [0 3])
 colormap([0.4 0.4 0.4; 0.16 0.35 0.6; 0.95 0.75 0.3; 0.8 0.8 0.8])
-xlabel('initial angle'), ylabel('initial rate')
+xlabel('initial angle (rad)'), ylabel('initial rate (rad/s)')
 title('basins of two motions')
 
 subplot(1, 2, 2)
@@ -28,7 +28,7 @@ for k = 1:2
   plot(sol.q, sol.v, 'Color', colours{k}, 'LineWidth', 1.5), hold on
 end
 plot([0.2 0.2], [-0.8 0.8], 'k'), hold off
-xlabel('angle'), ylabel('rate')
+xlabel('angle (rad)'), ylabel('rate (rad/s)')
 title(sprintf('periods %d and %d', basin.period(1:2)))
 nsd_style
 fprintf('%d starts: period %d %.1f %%, period %d %.1f %%\n', numel(basin.attractor), ...

@@ -20,7 +20,7 @@ title(middle, 'its velocity');
 bottom = subplot(3, 1, 3);
 plot(sol.t, sol.reaction, 'Parent', bottom);
 grid(bottom, 'on');
-xlabel(bottom, 'time');
+xlabel(bottom, 'time (s)');
 ylabel(bottom, 'contact force');
 title(bottom, 'force on the stop: released where it ends');
 for ax = [top middle bottom]
