@@ -338,9 +338,10 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
     const double longest = s->flow->longest_difference_time; /* the last step may be tiny */
     double       d = fmax(NSD_EVENT_DECISION_STEPS * s->control.last_step,
                           NONUNIQUE_AHEAD_PART * longest);
+    nsd_status paradox = NSD_OK; /* what all trials say: several motions, or none      (EF.4) */
     for (int k = 0; k < NONUNIQUE_TRIALS; k++) {
-        if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
-            !nsd_flow_friction_outside_cones(friction)) {
+        const nsd_status found = choose_modes_ahead(r, d);
+        if (found == NSD_OK && modes_changed(s) && !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             friction->change.yielding = -1;
             mark_starts_of_sliding(s);
@@ -350,8 +351,10 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
             return NSD_CHOOSES_MODES;
         }
         restore_modes(s);
+        paradox = k == 0 || found == paradox ? found : NSD_OK;
         d *= 10.0;
     }
+    *status = paradox == NSD_AMBIGUOUS || paradox == NSD_NO_FORCES ? paradox : *status;
     return NSD_CHOOSES_NOTHING;
 }
 

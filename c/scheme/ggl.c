@@ -456,17 +456,35 @@ static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_solver *solver)
     return status;
 }
 
-static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_solver *solver)
+/* Of several solutions of the friction problem one is chosen (FC.10) in the first round, followed
+ * from the answer of the round before in those behind it, and chosen again at the end. */
+static nsd_status active_friction_sets(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
     nsd_coulomb *f = solver->friction;
+    const int    continuous = f->continuous;
+    nsd_status   status = find_closed(ggl, solver);
 
-    if (f) {
-        NSD_TRY(find_closed(ggl, solver));
+    for (int round = 0, settled = 1; round < ACTIVE_SET_ROUNDS && status == NSD_OK; round++) {
+        f->continuous = continuous && settled;
+        status = solve_friction_sets(ggl, f);
+        settled = status == NSD_OK && next_pushed_set(ggl) == 0;
+        if (settled && f->continuous == continuous) {
+            return NSD_OK;
+        }
+    }
+    f->continuous = continuous;
+    return status == NSD_OK ? NSD_MAX_ITER : status;
+}
+
+static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    if (solver->friction) {
+        return active_friction_sets(ggl, solver);
     }
     for (int round = 0; round < ACTIVE_SET_ROUNDS; round++) {
-        solver->iterations += !f;
-        NSD_TRY(f ? solve_friction_sets(ggl, f) : solve_sets(ggl));
-        if ((f ? next_pushed_set(ggl) : next_sets(ggl)) == 0) {
+        solver->iterations++;
+        NSD_TRY(solve_sets(ggl));
+        if (next_sets(ggl) == 0) {
             return NSD_OK;
         }
     }
@@ -490,25 +508,33 @@ static nsd_status solve_velocity_level(nsd_ggl *ggl, nsd_contact_solver *solver)
     return closed.count > 0 ? solve_velocities(ggl, f, &closed) : NSD_OK;
 }
 
+/* Solutions of friction are chosen as in active_friction_sets. */
 nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    const int m = ggl->m;
+    nsd_coulomb *f = solver->friction;
+    const int    m = ggl->m, continuous = f ? f->continuous : 0;
+    nsd_status   status = NSD_OK;
 
-    if (!solver->friction) {
+    if (!f) {
         memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
     }
-    for (int sweep = 0; sweep < LEVEL_SWEEPS; sweep++) {
+    for (int sweep = 0, chosen = 1, done = 0; sweep < LEVEL_SWEEPS && !done; sweep++) {
         const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        NSD_TRY(solve_positions(ggl, solver));
-        NSD_TRY(solve_velocity_level(ggl, solver));
+        if (f) {
+            f->continuous = continuous && chosen;
+        }
+        status = solve_positions(ggl, solver);
+        status = status == NSD_OK ? solve_velocity_level(ggl, solver) : status;
         const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         const int    steady = sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after;
-        if ((steady || solver->friction) &&
-            residual(ggl, solver->friction) <= solver->options.tolerance) {
-            break;
-        }
+        const int    agree = (steady || f) && residual(ggl, f) <= solver->options.tolerance;
+        done = status != NSD_OK || (agree && (chosen || !continuous));
+        chosen = agree;
     }
-    return NSD_OK;
+    if (f) {
+        f->continuous = continuous;
+    }
+    return status;
 }
 
 /* Both levels once the joints are eliminated and the free motion closes a contact */

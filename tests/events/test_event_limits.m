@@ -404,6 +404,32 @@ function test_forces_that_grow_without_bound_are_called_jammed()
   assertTrue(max(sol.reaction(:)) > 1e6);
 end
 
+function test_a_load_that_ends_where_a_wedge_may_hold_or_let_go_is_called_ambiguous()
+  % The load that presses a body against two walls fades out; then the body may leave, or wedge. At
+  % that instant a wall was said to slide and to stick in turn, and the run ended with 'noForces', in
+  % system 20583 of fuzz_methods with 'stalled' after a hundred such events.
+  H = [-0.304 0.619; 0.953 0.786];
+  T = [-0.746 -0.839; 0.666 0.543];
+  force = @(t, q, v) [0.886; -4.061] + [-2.163; 4.065]*sin(4.329*t);
+  sys = NsdSystem.lagrangian(@(q) [1.74 -0.376; -0.376 1.59]*(1 + 0.1*q(1)^2), force);
+  sys = sys.joint(@(q) [0.693 0.485]*q);
+  sys = sys.contact(@(q) H'*q, 'Friction', [0.5725; 0.7603], 'Tangent', T);
+  sol = simulate_quietly(sys, [0 1], [0; 0], [0; 0], 'Method', 'event');
+  assertEqual(sol.status, 'ambiguous');
+  assertTrue(isempty(sol.events.kind));
+end
+
+function test_an_impact_with_impulses_beyond_rounding_is_called_jammed()
+  % Normal and tangent move the body in almost one direction: to stick takes impulses of five million
+  % times the velocity, which no solver finds to its tolerance. The run said 'stalled'.
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; 0]);
+  sys = sys.contact([0.537; 0], 0.05, 'Friction', 0.628, 'Tangent', [0.8646; 7e-4]);
+  v0 = [-1/0.537; (0.324 + 0.8646/0.537)/7e-4];
+  sol = simulate_quietly(sys, [0 1], [0; 0], v0, 'Method', 'event');
+  assertEqual(sol.status, 'jammed');
+  assertElementsAlmostEqual(sol.gap(end), 0, 'absolute', 1e-9);
+end
+
 function test_forces_stay_in_their_cones_in_the_rows_of_transitions()
   % Modes are decided for a moment later; one that began with forces outside its cones, and ended at
   % once, had a row all the same, with friction of up to ten times its limit.

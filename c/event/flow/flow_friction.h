@@ -26,6 +26,11 @@ enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 };
  * directions. Fewer: solutions are lost that say 'ambiguous'. */
 #define NSD_FLOW_FRICTION_MOST_SOLUTIONS 256
 
+/* Ratio of scaled forces, or impulses, to the scaled load from which on a run that cannot go on is
+ * jammed (EF.4). Larger: such a run says 'stalled'; smaller: runs that stall for another reason say
+ * 'jammed'. */
+#define NSD_FLOW_FRICTION_JAMMED_RATIO 1e5
+
 /* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints         (EF.2) */
 typedef struct nsd_flow_friction_system {
     int      rows, sticking;

@@ -68,6 +68,20 @@ static void fill_velocities(nsd_flow_friction *s, const impact *b)
     }
 }
 
+/* The status of an impact: where no solver passed its tolerance and impulses are without measure
+ * beside the velocities, friction wedges the body, and rounding decides the answer       (EF.4) */
+static nsd_status or_jammed(const nsd_coulomb *f, nsd_status status)
+{
+    const int size = f->count * f->block;
+    double    push = 0.0;
+
+    for (int i = 0; i < size && status == NSD_STALLED; i++) {
+        push = fmax(push, fabs(f->W[i + (ptrdiff_t)i * size] * f->r[i]));
+    }
+    return push > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(size, f->q) ? NSD_JAMMED
+                                                                               : status;
+}
+
 /* Impulses and velocities of one round; velocities are scaled to size one for the solver (EF.5) */
 static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
 {
@@ -103,7 +117,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
         b->jump->after[a] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, b->v) +
                             mechanics->y_t[a];
     }
-    return status;
+    return or_jammed(&s->problem, status);
 }
 
 /* Works of the tangential impulses with the mean of U_T before and after                 (EF.8) */

@@ -5,11 +5,6 @@
 
 #include "event/flow/flow_friction.h"
 
-/* Ratio of scaled forces to the scaled load from which on a run whose steps got too short is
- * jammed. Larger: such a run says 'stalled'; smaller: runs that stall for another reason say
- * 'jammed'. */
-#define JAMMED_FORCE_RATIO 1e5
-
 /* Reciprocal condition number of A: below it forces are not unique (EF.2). Smaller: nearly
  * redundant contacts get huge opposite forces; larger: unique forces are replaced by least-squares
  * ones. */
@@ -357,7 +352,7 @@ int nsd_flow_friction_jams(const nsd_flow_friction *s)
     for (int k = 0; k < s->system.rows; k++) {
         largest = fmax(largest, fabs(s->system.z[k] * s->system.size[k]));
     }
-    return largest > JAMMED_FORCE_RATIO * nsd_dense_max_abs(s->system.rows, s->system.u);
+    return largest > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(s->system.rows, s->system.u);
 }
 
 /* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0
