@@ -338,7 +338,7 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
     const double longest = s->flow->longest_difference_time; /* the last step may be tiny */
     double       d = fmax(NSD_EVENT_DECISION_STEPS * s->control.last_step,
                           NONUNIQUE_AHEAD_PART * longest);
-    nsd_status paradox = NSD_OK; /* what all trials say: several motions, or none      (EF.4) */
+    nsd_status   paradox = NSD_OK; /* what all trials say: several motions, or none      (EF.4) */
     for (int k = 0; k < NONUNIQUE_TRIALS; k++) {
         const nsd_status found = choose_modes_ahead(r, d);
         if (found == NSD_OK && modes_changed(s) && !nsd_flow_friction_outside_cones(friction)) {

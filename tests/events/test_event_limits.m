@@ -405,8 +405,8 @@ function test_forces_that_grow_without_bound_are_called_jammed()
 end
 
 function test_a_load_that_ends_where_a_wedge_may_hold_or_let_go_is_called_ambiguous()
-  % The load that presses a body against two walls fades out; then the body may leave, or wedge. At
-  % that instant a wall was said to slide and to stick in turn, and the run ended with 'noForces', in
+  % The load that presses a body against two walls fades out; then it may leave, or wedge. At that
+  % instant a wall was said to slide and to stick in turn, and the run ended with 'noForces', in
   % system 20583 of fuzz_methods with 'stalled' after a hundred such events.
   H = [-0.304 0.619; 0.953 0.786];
   T = [-0.746 -0.839; 0.666 0.543];
@@ -420,7 +420,7 @@ function test_a_load_that_ends_where_a_wedge_may_hold_or_let_go_is_called_ambigu
 end
 
 function test_an_impact_with_impulses_beyond_rounding_is_called_jammed()
-  % Normal and tangent move the body in almost one direction: to stick takes impulses of five million
+  % Normal and tangent move the body in almost one direction: to stick takes impulses of millions of
   % times the velocity, which no solver finds to its tolerance. The run said 'stalled'.
   sys = NsdSystem.linear(eye(2), 0, 0, [0; 0]);
   sys = sys.contact([0.537; 0], 0.05, 'Friction', 0.628, 'Tangent', [0.8646; 7e-4]);

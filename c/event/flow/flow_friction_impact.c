@@ -79,7 +79,7 @@ static nsd_status or_jammed(const nsd_coulomb *f, nsd_status status)
         push = fmax(push, fabs(f->W[i + (ptrdiff_t)i * size] * f->r[i]));
     }
     return push > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(size, f->q) ? NSD_JAMMED
-                                                                               : status;
+                                                                                 : status;
 }
 
 /* Impulses and velocities of one round; velocities are scaled to size one for the solver (EF.5) */

@@ -352,7 +352,8 @@ int nsd_flow_friction_jams(const nsd_flow_friction *s)
     for (int k = 0; k < s->system.rows; k++) {
         largest = fmax(largest, fabs(s->system.z[k] * s->system.size[k]));
     }
-    return largest > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(s->system.rows, s->system.u);
+    return largest >
+           NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(s->system.rows, s->system.u);
 }
 
 /* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0
