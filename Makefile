@@ -5,8 +5,10 @@ CC      := gcc
 endif
 # -ffp-contract=off: fused multiply-add would change bits from one machine to another
 CFLAGS  ?= -O2 -g
+# -fno-semantic-interposition, -Bsymbolic-functions: no other library replaces functions of this one,
+# which may thus be inlined, and called without the table of the linker
 STRICT  := -std=c99 -pedantic -Wall -Wextra -Werror=implicit-function-declaration -fPIC \
-           -ffp-contract=off -Ic -Imex -Itests/c -Iexamples/c
+           -fno-semantic-interposition -ffp-contract=off -Ic -Imex -Itests/c -Iexamples/c
 SAN     := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS    := -llapack -lblas -lm
 # threads of nsd_sweep; make OPENMP= builds without
@@ -265,7 +267,7 @@ build/libnsd.a: $(KERNEL_OBJ)
 
 # programs built with one version of the library run with another one that has the same SONAME
 build/libnsd.so: $(KERNEL_OBJ)
-	$(call SHOW,LD )$(CC) -shared -Wl,-soname,$(SONAME),--no-undefined,-S -o $@ $^ $(LIBS) $(OPENMP)
+	$(call SHOW,LD )$(CC) -shared -Wl,-soname,$(SONAME),--no-undefined,-S,-Bsymbolic-functions -o $@ $^ $(LIBS) $(OPENMP)
 
 build/sanitize/libnsd.a: $(SAN_OBJ)
 	@rm -f $@
@@ -273,7 +275,7 @@ build/sanitize/libnsd.a: $(SAN_OBJ)
 
 $(MEX): $(GATEWAY_OBJ) build/libnsd.a
 	@mkdir -p $(@D)
-	$(call SHOW,MEX)mkoctfile --mex -Wl,-S -o $@ $^ $(LIBS) $(OPENMP)
+	$(call SHOW,MEX)mkoctfile --mex -Wl,-S,-Bsymbolic-functions -o $@ $^ $(LIBS) $(OPENMP)
 
 build/sanitize/mex/%.o: mex/%.c | setup
 	@mkdir -p $(@D)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/inline.h"
+
 /* Items, and bytes of an item, whose product is within the range of size_t */
 #define MOST_PLAIN (SIZE_MAX >> (sizeof(size_t) * 4))
 
@@ -23,32 +25,37 @@ size_t nsd_scratch_counted(const nsd_scratch *counter)
     return pad > SIZE_MAX - counter->used ? SIZE_MAX : counter->used + pad;
 }
 
-void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size)
+/* nsd_scratch_take, in line: a short step takes many arrays */
+NSD_INLINE void *take(nsd_scratch *scratch, size_t count, size_t item_size)
 {
-    const size_t pad = padding(scratch->used);
-    const size_t left = scratch->used <= scratch->size ? scratch->size - scratch->used : 0;
+    const size_t used = scratch->used, pad = padding(used);
+    const size_t left = used <= scratch->size ? scratch->size - used : 0;
     /* no division where the product cannot overflow: short runs of a sweep take memory often */
-    const int plain = count <= MOST_PLAIN && item_size <= MOST_PLAIN;
+    const int plain = (count | item_size) <= MOST_PLAIN;
     const int fits = pad <= left && (plain ? count * item_size <= left - pad
                                            : item_size == 0 || count <= (left - pad) / item_size);
 
-    if (scratch->used > scratch->size || !fits) {
+    if (used > scratch->size || !fits) {
         scratch->used = SIZE_MAX;
         return NULL;
     }
-    const size_t start = scratch->used + pad;
-    scratch->used = start + count * item_size;
-    return scratch->base ? scratch->base + start : NULL;
+    scratch->used = used + pad + count * item_size;
+    return scratch->base ? scratch->base + used + pad : NULL;
+}
+
+void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size)
+{
+    return take(scratch, count, item_size);
 }
 
 double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count)
 {
-    return nsd_scratch_take(scratch, count, sizeof(double));
+    return take(scratch, count, sizeof(double));
 }
 
 double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count)
 {
-    double *zeros = nsd_scratch_doubles(scratch, count);
+    double *zeros = take(scratch, count, sizeof *zeros);
     return zeros ? memset(zeros, 0, count * sizeof *zeros) : NULL;
 }
 
@@ -61,20 +68,20 @@ void nsd_scratch_each_zero(nsd_scratch *scratch, size_t count, double **const *a
 
 int *nsd_scratch_ints(nsd_scratch *scratch, size_t count)
 {
-    return nsd_scratch_take(scratch, count, sizeof(int));
+    return take(scratch, count, sizeof(int));
 }
 
 void nsd_scratch_each(nsd_scratch *scratch, size_t count, double **const list[])
 {
     for (; *list; list++) {
-        **list = nsd_scratch_doubles(scratch, count);
+        **list = take(scratch, count, sizeof(double));
     }
 }
 
 void nsd_scratch_each_int(nsd_scratch *scratch, size_t count, int **const list[])
 {
     for (; *list; list++) {
-        **list = nsd_scratch_ints(scratch, count);
+        **list = take(scratch, count, sizeof(int));
     }
 }
 

@@ -116,6 +116,9 @@ typedef struct nsd_body_solids { /* the shapes of the bodies in their places, an
     int       *other;   /* count: the body of its first meeting                             */
     double     least;   /* smallest of `inner`                                              */
     int        shapes;
+    int        forbids; /* 0: each body may touch each other one, and the planes            */
+    int        placed;  /* 0: every shape is at the centre of its body                      */
+    int        endless; /* 0: no body is a half-space                                       */
 } nsd_body_solids;
 
 typedef struct nsd_body_works { /* of the last step                                    (RB.8) */

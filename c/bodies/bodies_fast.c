@@ -17,11 +17,6 @@ typedef struct path { /* of body i relative to the others, which stand where the
     int           slow; /* 1: only bodies whose motion is prescribed are fast enough      */
 } path;
 
-static int first_of(const nsd_body_set *set, int i)
-{
-    return set->first ? set->first[i] : i;
-}
-
 /* The smallest part of the path at which body i meets body j; 2: it does not */
 static double meets(const nsd_bodies *bodies, const path *p, int j, const double *v)
 {
@@ -38,8 +33,9 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
     if (!(length > usual) && j != p->met) {
         return 2.0;
     }
-    for (int k = first_of(set, p->i); k < first_of(set, p->i + 1); k++) {
-        for (int l = first_of(set, j); l < first_of(set, j + 1); l++) {
+    for (int k = nsd_bodies_first_shape(set, p->i); k < nsd_bodies_first_shape(set, p->i + 1);
+         k++) {
+        for (int l = nsd_bodies_first_shape(set, j); l < nsd_bodies_first_shape(set, j + 1); l++) {
             nsd_solid        one = bodies->solids.solid[k];
             const nsd_solid *two = bodies->solids.solid + l;
             double           apart[3];
@@ -58,10 +54,10 @@ static double meets(const nsd_bodies *bodies, const path *p, int j, const double
 }
 
 /* Whether two bodies are tried: not a body with itself or with a plane that moves */
-static int may_meet(const nsd_body_set *set, int i, int j)
+static int may_meet(const nsd_bodies *bodies, int i, int j)
 {
-    return j != i && !nsd_bodies_shape_is_infinite(set, j) &&
-           nsd_bodies_may_touch(set, i < j ? i : j, i < j ? j : i);
+    return j != i && !nsd_bodies_shape_is_infinite(bodies->set, j) &&
+           nsd_bodies_may_touch(bodies, i < j ? i : j, i < j ? j : i);
 }
 
 /* Part of the path at which body i meets one of the others first, and which; 2: none. now: 1 with
@@ -72,7 +68,7 @@ static double first_meeting(const nsd_bodies *bodies, const path *p, int now, in
     double              least = 2.0;
 
     for (int j = 0; j < set->count; j++) {
-        if (!may_meet(set, p->i, j) || (p->slow && set->mass[j] < INFINITY)) {
+        if (!may_meet(bodies, p->i, j) || (p->slow && set->mass[j] < INFINITY)) {
             continue;
         }
         const double t = meets(bodies, p, j, now ? bodies->motion[j].v : bodies->body[j].old);
@@ -173,7 +169,7 @@ static void find_followers(nsd_bodies *bodies, int i)
     nsd_body_solids *solids = &bodies->solids;
     for (int k = 0; k < bodies->set->count; k++) {
         const path p = { k, 0.0, 1.0, bodies->body[k].old, -1, 0 };
-        if (!(solids->soonest[k] <= 2.0) || !may_meet(bodies->set, k, i)) {
+        if (!(solids->soonest[k] <= 2.0) || !may_meet(bodies, k, i)) {
             continue;
         }
         const double t = meets(bodies, &p, i, bodies->body[solids->stop[i]].old);

@@ -259,6 +259,11 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+static int may_use_lanes(const nsd_bodies_sweeper *s)
+{
+    return s->count >= NSD_LANES_CONTACTS && nsd_bodies_in_lanes(s->bodies);
+}
+
 /* Sweeps of many contacts in single precision; returns their number                     (RB.27) */
 static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
 {
@@ -273,9 +278,6 @@ static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
                                     .steady = steady,
                                     .poll = s->bodies->poll };
 
-    if (s->count < NSD_LANES_CONTACTS || !nsd_bodies_in_lanes(s->bodies)) {
-        return 0;
-    }
     problem.contact = nsd_scratch_take(&scratch, (size_t)s->count, sizeof(nsd_lanes_contact));
     if (!problem.contact) {
         return 0;
@@ -298,6 +300,9 @@ size_t nsd_bodies_island_scratch(const nsd_bodies_sweeper *all)
     nsd_lanes    lanes;
     const size_t accelerate = nsd_bodies_accelerate_scratch(
         (all->bodies->rolls ? 6 : 3) * all->count, bodies);
+    if (!may_use_lanes(all)) {
+        return accelerate;
+    }
     nsd_scratch_take(&counter, (size_t)all->count, sizeof(nsd_lanes_contact));
     return nsd_scratch_larger(accelerate, nsd_lanes_lay_out(&lanes, all->count, bodies, &counter));
 }
@@ -306,18 +311,18 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
 {
     nsd_bodies_sweeper   *s = &island->sweeper;
     nsd_bodies_accelerate descent;
-    const int             before = sweep_in_lanes(island, scratch);
+    const int             in_lanes = may_use_lanes(s) ? sweep_in_lanes(island, scratch) : 0;
     int                   next_residual = 1;
 
-    if (before > 0) {
-        return before;
-    }
-    if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count, island->body_count,
-                                    &scratch)) {
-        return before;
+    if (in_lanes > 0) {
+        return in_lanes;
     }
     for (int sweeps = 1;; sweeps++) {
         if (sweeps == NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
+            if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count,
+                                            island->body_count, &scratch)) {
+                return sweeps - 1;
+            }
             read_masses(island, descent.mass);
             exchange_velocities(island, 0);
         }
@@ -330,7 +335,7 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
         if (sweeps >= next_residual || last) {
             const double residual = nsd_bodies_rows_residual(s);
             if (!(residual > island->goal) || last || few_are_above(island)) {
-                return before + sweeps;
+                return sweeps;
             }
             const int far = residual > NSD_BODIES_NEAR_GOAL * island->goal &&
                             sweeps >= NSD_BODIES_RESIDUAL_SWEEPS;

@@ -41,8 +41,12 @@ static size_t lay_out(islands *is, nsd_scratch *scratch)
 /* Takes the arrays from bodies->rows, and fills is->all with the contacts of the step. */
 static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
 {
-    NSD_TRY(nsd_bodies_reserve(bodies, &bodies->rows, lay_out(is, NSD_SCRATCH_COUNTER)));
+    bodies->rows.used = 0;
     lay_out(is, &bodies->rows);
+    if (nsd_scratch_is_full(&bodies->rows)) { /* counted only then: a step has few contacts more */
+        NSD_TRY(nsd_bodies_reserve(bodies, &bodies->rows, lay_out(is, NSD_SCRATCH_COUNTER)));
+        lay_out(is, &bodies->rows);
+    }
     nsd_bodies_island_init(&is->island);
     nsd_bodies_rows_fill(&is->all, is->order, is->start);
     for (int k = 0; k < is->all.count; k++) {

@@ -152,8 +152,10 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
         double       *q = state->q + (size_t)i * (size_t)stride;
         double       *v = state->v + (size_t)i * (size_t)stride;
         const double *now = bodies->motion[i].v, *old = bodies->body[i].old;
-        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, old));
-        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, now));
+        const double  before = nsd_bodies_shape_moved(bodies, i, old);
+        const double  after = nsd_bodies_shape_moved(bodies, i, now);
+        const double  moved = after > before ? after : before;
+        bodies->largest_move = moved > bodies->largest_move ? moved : bodies->largest_move;
         for (int k = 0; k < (plane ? 2 : 3); k++) {
             q[k] += 0.5 * h * (v[k] + now[k]);
             v[k] = now[k];

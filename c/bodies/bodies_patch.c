@@ -6,6 +6,10 @@
 
 #include "bodies/bodies_patch.h"
 
+/* Numbers that are sorted by plain insertion. Larger: time for long lists; smaller: passes with
+ * gaps over the short lists of neighbours. */
+#define FEW_TO_SORT 24
+
 void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper *all,
                               nsd_scratch *scratch)
 {
@@ -85,7 +89,8 @@ static void add_rows_of(nsd_bodies_patch *patch, int body)
 void nsd_bodies_sort(int *list, int count)
 {
     static const int gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+    const size_t     number = sizeof gaps / sizeof *gaps;
+    for (size_t g = count <= FEW_TO_SORT ? number - 1 : 0; g < number; g++) {
         const int gap = gaps[g];
         for (int i = gap; i < count; i++) {
             const int own = list[i];

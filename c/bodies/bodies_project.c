@@ -152,6 +152,9 @@ static double open_gaps(nsd_bodies *bodies, double deepest, nsd_state *state)
     const int           stride = NSD_BODY_STRIDE(set->dimension);
     double              smallest = INFINITY, added = 0.0;
 
+    if (!(deepest > 0.0)) {
+        return 0.0;
+    }
     for (int i = 0; i < set->count; i++) {
         memset(bodies->motion[i].v, 0, sizeof bodies->motion[i].v);
         if (nsd_bodies_is_free(bodies, i)) {

@@ -19,10 +19,15 @@ static int cell_of(double x, double edge)
     return c > -1e9 && c < 1e9 ? (int)c : x < 0.0 ? -1000000000 : 1000000000;
 }
 
-static int hash_of(const int *cell, int table)
+/* The part of the hash of a cell that its number along one axis makes */
+static unsigned key_of(int cell, int axis)
 {
-    const unsigned key = (unsigned)cell[0] * 73856093u ^ (unsigned)cell[1] * 19349663u ^
-                         (unsigned)cell[2] * 83492791u;
+    static const unsigned factor[3] = { 73856093u, 19349663u, 83492791u };
+    return (unsigned)cell * factor[axis];
+}
+
+static int hash_of(unsigned key, int table)
+{
     return (int)((key ^ key >> 15) & (unsigned)(table - 1));
 }
 
@@ -46,23 +51,30 @@ static void fill_grid(nsd_bodies *bodies)
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
         }
+        unsigned key = 0;
         for (int k = 0; k < 3; k++) {
             cell[k] = cell_of(body->x[k], edge);
+            key ^= key_of(cell[k], k);
         }
-        const int place = hash_of(cell, grid->table_size);
+        const int place = hash_of(key, grid->table_size);
         grid->next[i] = grid->head[place];
         grid->head[place] = i;
     }
 }
 
-/* Adds the bodies with numbers above i in one cell to grid->neighbours, which has `count`;
- * returns the new count. */
-static int add_bodies_of_cell(const nsd_body_grid *grid, const int *cell, int i, int count)
+/* Adds the bodies with numbers above i in one cell, with the key of its hash, that body i reaches,
+ * to grid->neighbours, which has `count`; returns the new count. */
+static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, unsigned key, int i,
+                              int count)
 {
-    int j = grid->head[hash_of(cell, grid->table_size)];
+    const nsd_body_grid *grid = &bodies->grid;
+    const double         widest = nsd_bodies_widest_gap(bodies);
+    int                  j = grid->head[hash_of(key, grid->table_size)];
+
     for (; j >= 0; j = grid->next[j]) {
         const int *other = grid->cell + 3 * j;
-        if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2]) {
+        if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2] &&
+            nsd_bodies_reach(bodies, i, j, widest)) {
             grid->neighbours[count++] = j;
         }
     }
@@ -84,10 +96,13 @@ static int find_neighbours(nsd_bodies *bodies, int i)
         }
         return count;
     }
-    for (int z = -deep; z <= deep; z++) {
-        for (int k = 0; k < 9; k++) {
-            const int other[3] = { cell[0] + k % 3 - 1, cell[1] + k / 3 - 1, cell[2] + z };
-            count = add_bodies_of_cell(grid, other, i, count);
+    for (int z = cell[2] - deep; z <= cell[2] + deep; z++) {
+        for (int y = cell[1] - 1; y <= cell[1] + 1; y++) {
+            const unsigned key = key_of(y, 1) ^ key_of(z, 2);
+            for (int x = cell[0] - 1; x <= cell[0] + 1; x++) {
+                const int other[3] = { x, y, z };
+                count = add_bodies_of_cell(bodies, other, key ^ key_of(x, 0), i, count);
+            }
         }
     }
     for (int k = grid->large_count - 1; k >= 0; k--) {
@@ -126,9 +141,7 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
         for (int k = 0; k < count; k++) {
             NSD_TRY(nsd_bodies_add_pair(bodies, i, bodies->grid.neighbours[k]));
         }
-        for (int p = 0; p < set->planes; p++) {
-            NSD_TRY(nsd_bodies_add_pair(bodies, i, set->count + p));
-        }
+        NSD_TRY(nsd_bodies_add_planes(bodies, i));
     }
     return NSD_OK;
 }

@@ -16,11 +16,6 @@
  * is asked for. Larger: thin bodies are left on their far side; smaller: time. */
 #define DEEP 0.5
 
-static int first_of(const nsd_body_set *set, int i)
-{
-    return set->first ? set->first[i] : i;
-}
-
 /* Whether shape k lies at the centre of its body, along its axes */
 static int is_central(const nsd_body_set *set, int k)
 {
@@ -32,7 +27,7 @@ void nsd_bodies_lay_out_solids(nsd_body_solids *solids, const nsd_body_set *set,
                                nsd_scratch *scratch)
 {
     const size_t count = (size_t)set->count;
-    solids->shapes = first_of(set, set->count);
+    solids->shapes = nsd_bodies_first_shape(set, set->count);
     solids->solid = nsd_scratch_take(scratch, (size_t)solids->shapes, sizeof(nsd_solid));
     solids->place = nsd_scratch_doubles(scratch, set->place ? 12 * (size_t)solids->shapes : 0);
     NSD_SCRATCH_EACH(scratch, count, &solids->inner, &solids->meeting, &solids->leave,
@@ -50,37 +45,55 @@ static int set_data(const nsd_body_set *set, int k, nsd_solid *solid)
            (shape != NSD_SHAPE_TERRAIN || solid->terrain);
 }
 
+/* Whether some body may not touch all others; groups that all share are none */
+static int forbids(const nsd_body_set *set)
+{
+    unsigned long long shared[2] = { ~0ull, ~0ull };
+    for (int i = 0; i < 2 * set->count && set->group; i++) {
+        shared[i % 2] &= (unsigned long long)set->group[i];
+    }
+    return set->ignored > 0 || (shared[0] & shared[1]) == 0;
+}
+
 nsd_status nsd_bodies_init_solids(nsd_bodies *bodies, int i)
 {
     const nsd_body_set *set = bodies->set;
     nsd_body_solids    *solids = &bodies->solids;
 
+    if (i == 0) {
+        solids->least = INFINITY;
+        solids->forbids = forbids(set);
+        solids->placed = solids->endless = 0;
+    }
     solids->inner[i] = INFINITY;
     solids->meeting[i] = -1.0;
-    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+    for (int k = nsd_bodies_first_shape(set, i); k < nsd_bodies_first_shape(set, i + 1); k++) {
         nsd_solid *solid = solids->solid + k;
         double    *own = set->place ? solids->place + 12 * k : NULL;
         solid->shape = set->shape[k];
         solid->plane = set->dimension == 2;
         solid->size = set->size + 3 * k;
         solid->bound = nsd_collide_bound(solid->shape, solid->size);
-        solid->x = is_central(set, k) || !own ? bodies->body[i].x : own;
-        solid->R = is_central(set, k) || !own ? bodies->body[i].R : own + 3;
+        const int central = is_central(set, k) || !own;
+        solid->x = central ? bodies->body[i].x : own;
+        solid->R = central ? bodies->body[i].R : own + 3;
+        solids->placed |= !central;
         if (!(solid->bound > 0.0) || !set_data(set, k, solid)) {
             return NSD_ERR_BAD_ARGUMENT;
         }
         solids->inner[i] = fmin(solids->inner[i], nsd_collide_inner(solid));
     }
-    solids->least = i == 0 ? solids->inner[0] : fmin(solids->least, solids->inner[i]);
+    solids->least = fmin(solids->least, solids->inner[i]);
+    solids->endless |= nsd_bodies_shape_is_infinite(set, i);
     return NSD_OK;
 }
 
 void nsd_bodies_place_solids(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
-    for (int i = 0; i < set->count && set->place; i++) {
+    for (int i = 0; i < set->count && bodies->solids.placed; i++) {
         const nsd_body *body = bodies->body + i;
-        for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+        for (int k = nsd_bodies_first_shape(set, i); k < nsd_bodies_first_shape(set, i + 1); k++) {
             const double *place = set->place + 12 * k;
             double       *own = bodies->solids.place + 12 * k;
             if (bodies->solids.solid[k].x == own) {
@@ -97,7 +110,7 @@ void nsd_bodies_place_solids(nsd_bodies *bodies)
 double nsd_bodies_shape_bound(const nsd_body_set *set, int i)
 {
     double bound = 0.0;
-    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+    for (int k = nsd_bodies_first_shape(set, i); k < nsd_bodies_first_shape(set, i + 1); k++) {
         const double  own = nsd_collide_bound(set->shape[k], set->size + 3 * k);
         const double *c = set->place ? set->place + 12 * k : NULL;
         if (!(own > 0.0)) {
@@ -108,27 +121,34 @@ double nsd_bodies_shape_bound(const nsd_body_set *set, int i)
     return bound;
 }
 
-int nsd_bodies_shape_is_infinite(const nsd_body_set *set, int i)
-{
-    return set->shape[first_of(set, i)] == NSD_SHAPE_HALFSPACE;
-}
-
 double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v)
 {
     const nsd_body_set *set = bodies->set;
+    const int           first = nsd_bodies_first_shape(set, i);
+    const int           end = nsd_bodies_first_shape(set, i + 1);
     double              most = 0.0;
-    for (int k = first_of(set, i); k < first_of(set, i + 1); k++) {
+
+    if (set->shape[first] == NSD_SHAPE_BALL && end == first + 1 && !bodies->solids.placed) {
+        return bodies->h * (sqrt(nsd_dot3(v, v)) / set->size[3 * first]);
+    }
+    if (nsd_bodies_shape_is_infinite(set, i)) {
+        return 0.0;
+    }
+    for (int k = first; k < end; k++) {
         const nsd_solid *solid = bodies->solids.solid + k;
-        double           arm[3], own[6];
-        memcpy(own, v, sizeof own);
-        if (solid->x != bodies->body[i].x) {
+        double           arm[3], own[6], moved;
+        if (solid->x == bodies->body[i].x) {
+            moved = bodies->h * nsd_collide_moved(solid, v);
+        } else {
+            memcpy(own, v, sizeof own);
             nsd_add_scaled3(solid->x, -1.0, bodies->body[i].x, arm);
             nsd_cross3(v + 3, arm, own);
             nsd_add_scaled3(own, 1.0, v, own);
+            moved = bodies->h * nsd_collide_moved(solid, own);
         }
-        most = fmax(most, bodies->h * nsd_collide_moved(solid, own));
+        most = moved > most ? moved : most;
     }
-    return nsd_bodies_shape_is_infinite(set, i) ? 0.0 : most;
+    return most;
 }
 
 /* A number of the surface of a pair: that of a or of b, the mean when both name it, else usual. */
@@ -140,25 +160,23 @@ static double pair_value(const double *a, const double *b, double usual)
     return isnan(*b) ? *a : 0.5 * (*a + *b);
 }
 
-/* A contact of bodies a < b, or of body a and plane b - count, with the laws of two surfaces */
-static nsd_body_contact new_contact(const nsd_body_set *set, int a, int b, const double *one,
-                                    const double *two)
+/* contact <- one of bodies a < b, or of body a and plane b - count, of two surfaces */
+static void init_contact(const nsd_body_set *set, int a, int b, const double *one,
+                         const double *two, nsd_body_contact *contact)
 {
-    nsd_body_contact contact;
-    double           value[NSD_SURFACE];
+    double value[NSD_SURFACE];
 
-    memset(&contact, 0, sizeof contact);
-    contact.a = a;
-    contact.b = b;
+    memset(contact, 0, sizeof *contact);
+    contact->a = a;
+    contact->b = b;
     for (int k = 0; k < NSD_SURFACE; k++) {
         value[k] = pair_value(one + k, two + k, set->default_surface[k]);
     }
-    contact.mu = value[NSD_SURFACE_FRICTION];
-    contact.restitution = value[NSD_SURFACE_RESTITUTION];
-    contact.tangential = value[NSD_SURFACE_TANGENTIAL];
-    contact.rolling = value[NSD_SURFACE_ROLLING];
-    contact.spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
-    return contact;
+    contact->mu = value[NSD_SURFACE_FRICTION];
+    contact->restitution = value[NSD_SURFACE_RESTITUTION];
+    contact->tangential = value[NSD_SURFACE_TANGENTIAL];
+    contact->rolling = value[NSD_SURFACE_ROLLING];
+    contact->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
 }
 
 /* Adds the points of a manifold as contacts like `contact`. */
@@ -176,25 +194,16 @@ static nsd_status add_manifold(nsd_bodies *bodies, nsd_body_contact *contact,
     return NSD_OK;
 }
 
-/* Whether the ball around a shape reaches the plane up to a gap */
-static int reaches_plane(const nsd_solid *solid, const double *plane, double gap)
+/* Whether a ball around x reaches the plane up to a gap */
+static int reaches_plane(const double *x, double bound, const double *plane, double gap)
 {
-    return nsd_dot3(plane, solid->x) - plane[3] <= solid->bound * (1.0 + NSD_CLOSED_GAP) + gap;
-}
-
-/* Whether balls around x and y reach each other up to a gap; bounds: the sum of their radii */
-static int reach_each_other(const double *x, const double *y, double bounds, double gap)
-{
-    const double reach = bounds * (1.0 + NSD_CLOSED_GAP) + gap;
-    double       d[3];
-    nsd_add_scaled3(x, -1.0, y, d);
-    return nsd_dot3(d, d) <= reach * reach;
+    return nsd_dot3(plane, x) - plane[3] <= bound * (1.0 + NSD_CLOSED_GAP) + gap;
 }
 
 static int is_ball(const nsd_body_set *set, int i)
 {
-    return set->shape[first_of(set, i)] == NSD_SHAPE_BALL &&
-           first_of(set, i + 1) - first_of(set, i) == 1;
+    return set->shape[nsd_bodies_first_shape(set, i)] == NSD_SHAPE_BALL &&
+           nsd_bodies_first_shape(set, i + 1) - nsd_bodies_first_shape(set, i) == 1;
 }
 
 /* Gap up to which two balls, or a ball and a plane, are a contact of this step or come to touch in
@@ -249,7 +258,7 @@ static int share_bits(double one, double two)
     return ((unsigned long long)one & (unsigned long long)two) != 0;
 }
 
-int nsd_bodies_may_touch(const nsd_body_set *set, int a, int b)
+int nsd_bodies_are_let_touch(const nsd_body_set *set, int a, int b)
 {
     const double *group = set->group;
     if (b < set->count && group &&
@@ -305,14 +314,18 @@ static void keep_side(const nsd_solid *one, const nsd_solid *two, const nsd_body
 }
 
 /* Whether a point of the manifold lies deeper than shapes that do not pass each other can be */
-static int is_deep(const nsd_solid *one, const nsd_solid *two, const nsd_manifold *manifold)
+static int is_deep(const nsd_bodies *bodies, const nsd_solid *one, const nsd_solid *two,
+                   const nsd_manifold *manifold)
 {
-    const double inner = fmin(nsd_collide_inner(one), nsd_collide_inner(two));
-    int          deep = 0;
-    for (int k = 0; k < manifold->count; k++) {
-        deep |= manifold->item[k].gap < -DEEP * inner;
+    double least = manifold->item[0].gap;
+    for (int k = 1; k < manifold->count; k++) {
+        least = manifold->item[k].gap < least ? manifold->item[k].gap : least;
     }
-    return deep && one->shape < NSD_SHAPE_TERRAIN && two->shape < NSD_SHAPE_TERRAIN;
+    if (!(least < -DEEP * bodies->solids.least)) {
+        return 0;
+    }
+    return least < -DEEP * fmin(nsd_collide_inner(one), nsd_collide_inner(two)) &&
+           one->shape < NSD_SHAPE_TERRAIN && two->shape < NSD_SHAPE_TERRAIN;
 }
 
 /* The contacts of shapes j and k of bodies a < b */
@@ -330,69 +343,93 @@ static nsd_status add_shapes(nsd_bodies *bodies, int a, int b, int j, int k, dou
     if (manifold.count == 0) {
         return NSD_OK;
     }
-    const int               row = j - first_of(set, a), column = k - first_of(set, b);
-    const int               columns = first_of(set, b + 1) - first_of(set, b);
-    const int               shapes = (row * columns + column) % 1024;
-    const nsd_body_contact *before = is_deep(one, two, &manifold)
+    const int row = j - nsd_bodies_first_shape(set, a), column = k - nsd_bodies_first_shape(set, b);
+    const int columns = nsd_bodies_first_shape(set, b + 1) - nsd_bodies_first_shape(set, b);
+    const int shapes = (row * columns + column) % 1024;
+    const nsd_body_contact *before = is_deep(bodies, one, two, &manifold)
                                          ? find_before(bodies, a, b, shapes)
                                          : NULL;
     if (before) {
         keep_side(one, two, before, &manifold);
     }
-    nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * j,
-                                           set->surface + NSD_SURFACE * k);
+    nsd_body_contact contact;
+    init_contact(set, a, b, set->surface + NSD_SURFACE * j, set->surface + NSD_SURFACE * k,
+                 &contact);
     return add_manifold(bodies, &contact, &manifold, shapes * PAIR_FEATURES);
 }
 
-static nsd_status add_plane(nsd_bodies *bodies, int a, int b)
+/* The contacts of body a and plane p, which the ball around the body reaches */
+static nsd_status add_plane(nsd_bodies *bodies, int a, int p)
 {
     const nsd_body_set *set = bodies->set;
-    const int           first = first_of(set, a), p = b - set->count;
-    const double        gap = gap_of_plane(bodies, a, set->plane + 4 * p);
+    const int           first = nsd_bodies_first_shape(set, a);
+    const double       *plane = set->plane + 4 * p, gap = gap_of_plane(bodies, a, plane);
 
-    for (int k = first; k < first_of(set, a + 1); k++) {
+    for (int k = first; k < nsd_bodies_first_shape(set, a + 1); k++) {
         const nsd_solid *solid = bodies->solids.solid + k;
         nsd_manifold     manifold;
-        if (!reaches_plane(solid, set->plane + 4 * p, gap)) {
+        nsd_body_contact contact;
+        if (!reaches_plane(solid->x, solid->bound, plane, gap)) {
             continue;
         }
         manifold.count = 0;
-        nsd_collide_add_plane(solid, set->plane + 4 * p, gap, &manifold);
+        nsd_collide_add_plane(solid, plane, gap, &manifold);
         if (manifold.count == 0) {
             continue;
         }
-        nsd_body_contact contact = new_contact(set, a, b, set->surface + NSD_SURFACE * k,
-                                               set->plane_surface + NSD_SURFACE * p);
+        init_contact(set, a, set->count + p, set->surface + NSD_SURFACE * k,
+                     set->plane_surface + NSD_SURFACE * p, &contact);
         NSD_TRY(add_manifold(bodies, &contact, &manifold, (k - first) % 1024 * PAIR_FEATURES));
     }
     return NSD_OK;
 }
 
+nsd_status nsd_bodies_add_planes(nsd_bodies *bodies, int a)
+{
+    const nsd_body_set *set = bodies->set;
+    const nsd_body     *body = bodies->body + a;
+    const double        widest = nsd_bodies_widest_gap(bodies);
+
+    if (!(set->mass[a] < INFINITY) || !nsd_bodies_may_touch(bodies, a, set->count)) {
+        return NSD_OK;
+    }
+    for (int p = 0; p < set->planes; p++) {
+        if (reaches_plane(body->x, body->bound, set->plane + 4 * p, widest)) {
+            NSD_TRY(add_plane(bodies, a, p));
+        }
+    }
+    return NSD_OK;
+}
+
+static int is_endless_pair(const nsd_bodies *bodies, int a, int b)
+{
+    return bodies->solids.endless && (nsd_bodies_shape_is_infinite(bodies->set, a) ||
+                                      nsd_bodies_shape_is_infinite(bodies->set, b));
+}
+
 nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
-    const int           movable = set->mass[a] < INFINITY;
 
-    if (b >= set->count) {
-        return movable && nsd_bodies_may_touch(set, a, set->count) ? add_plane(bodies, a, b)
-                                                                   : NSD_OK;
-    }
-    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
-    const double    gap = gap_of_pair(bodies, a, b);
-    const int       infinite = nsd_bodies_shape_is_infinite(set, a) ||
-                         nsd_bodies_shape_is_infinite(set, b);
-    if (!(movable || set->mass[b] < INFINITY) ||
-        !(infinite || reach_each_other(one->x, two->x, one->bound + two->bound, gap)) ||
-        !nsd_bodies_may_touch(set, a, b)) {
+    const int endless = is_endless_pair(bodies, a, b);
+
+    if (!(endless || nsd_bodies_reach(bodies, a, b, nsd_bodies_widest_gap(bodies))) ||
+        !(set->mass[a] < INFINITY || set->mass[b] < INFINITY) ||
+        !nsd_bodies_may_touch(bodies, a, b)) {
         return NSD_OK;
     }
-    const int last[2] = { first_of(set, a + 1), first_of(set, b + 1) };
-    const int single = last[0] - first_of(set, a) == 1 && last[1] - first_of(set, b) == 1;
-    for (int j = first_of(set, a); j < last[0]; j++) {
-        for (int k = first_of(set, b); k < last[1]; k++) {
+    const double gap = gap_of_pair(bodies, a, b);
+    if (!(endless || nsd_bodies_reach(bodies, a, b, gap))) {
+        return NSD_OK;
+    }
+    const int first[2] = { nsd_bodies_first_shape(set, a), nsd_bodies_first_shape(set, b) };
+    const int last[2] = { nsd_bodies_first_shape(set, a + 1), nsd_bodies_first_shape(set, b + 1) };
+    const int all = (last[0] - first[0] == 1 && last[1] - first[1] == 1) || endless;
+    for (int j = first[0]; j < last[0]; j++) {
+        for (int k = first[1]; k < last[1]; k++) {
             const nsd_solid *solid = bodies->solids.solid;
-            if (single || infinite ||
-                reach_each_other(solid[j].x, solid[k].x, solid[j].bound + solid[k].bound, gap)) {
+            if (all || nsd_bodies_balls_reach(solid[j].x, solid[k].x,
+                                              solid[j].bound + solid[k].bound, gap)) {
                 NSD_TRY(add_shapes(bodies, a, b, j, k, gap));
             }
         }

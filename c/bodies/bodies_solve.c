@@ -156,8 +156,10 @@ static void carry_over(const nsd_bodies *bodies, const nsd_body_contact *old, co
 
     nsd_times3(old->frame.D, P, push);
     nsd_transpose_times3(contact->frame.D, push, r);
-    nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), T, push);
-    nsd_transpose_times3(nsd_bodies_torque_axes(plane, &contact->frame), push, contact->torque);
+    if (bodies->rolls) { /* else the torques are zero */
+        nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), T, push);
+        nsd_transpose_times3(nsd_bodies_torque_axes(plane, &contact->frame), push, contact->torque);
+    }
     r[0] = fmax(0.0, r[0]);
     const double most = contact->mu * r[0], size = sqrt(r[1] * r[1] + r[2] * r[2]);
     const double scale = size > most ? most / size : 1.0;

@@ -42,7 +42,8 @@ static double box_moved(const nsd_solid *solid, const double *v)
     for (int k = 0; k < (solid->plane ? 2 : 3); k++) {
         const int    j = (k + 1) % 3, l = (k + 2) % 3;
         const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
-        most = fmax(most, far / size[k]);
+        const double moved = far / size[k];
+        most = moved > most ? moved : most;
     }
     return most;
 }
@@ -50,10 +51,15 @@ static double box_moved(const nsd_solid *solid, const double *v)
 /* Others: of the point farthest from the inner ball, in radii of that ball */
 double nsd_collide_moved(const nsd_solid *solid, const double *v)
 {
-    const double speed = sqrt(nsd_dot3(v, v)), rate = sqrt(nsd_dot3(v + 3, v + 3));
-    const double inner = nsd_collide_inner(solid);
-    return solid->shape == NSD_SHAPE_BOX ? box_moved(solid, v)
-                                         : (speed + rate * (solid->bound - inner)) / inner;
+    if (solid->shape == NSD_SHAPE_BOX) {
+        return box_moved(solid, v);
+    }
+    const double speed = sqrt(nsd_dot3(v, v));
+    if (solid->shape == NSD_SHAPE_BALL) {
+        return speed / solid->size[0];
+    }
+    const double inner = nsd_collide_inner(solid), rate = sqrt(nsd_dot3(v + 3, v + 3));
+    return (speed + rate * (solid->bound - inner)) / inner;
 }
 
 void nsd_collide_add_plane(const nsd_solid *solid, const double *plane, double slack,
