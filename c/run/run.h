@@ -17,7 +17,8 @@ typedef struct nsd_run_plan {
     long long     every; /* without times: steps between two rows; start and end are rows too */
     const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */
     size_t        time_count;
-    int          *streak; /* m, work space: number of successive steps with an impulse         */
+    const double *impulse; /* m: impulses of the step before the run, or NULL: none is known    */
+    int          *streak;  /* m, work space: number of successive steps with an impulse         */
     /* Where not every step is a row: room for a row, which has the sums of impulses since the row
      * before and, with times, the state at the start of a step; and the numbers of a row. With
      * every = 1 and no times both may be NULL. */

@@ -275,13 +275,13 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
 }
 
 /* Steps that may be taken in a flight: up to the last one before a row (`steps_to_row`), a poll or
- * the end */
+ * the end; none at the start, where the first step asks more closely what touches      (FC.13) */
 NSD_INLINE long long longest_flight(const run *r, long long steps_to_row, long long steps_to_poll)
 {
     const long long left = r->plan->steps - r->report->steps;
     long long       most = steps_to_row < steps_to_poll ? steps_to_row : steps_to_poll;
 
-    most = (left < most ? left : most) - 1;
+    most = r->state->k > 0 ? (left < most ? left : most) - 1 : 0;
     for (int a = 0; a < r->stepper->tally->m; a++) {
         most = r->plan->streak[a] > 0 ? 0 : most;
     }
@@ -384,6 +384,11 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     }
     if (!plan->times) {
         NSD_TRY(sink->row(sink, state, ledger));
+    }
+    if (plan->impulse) { /* schemes ask state->P who pushed in the step before */
+        memcpy(state->P, plan->impulse, (size_t)stepper->tally->m * sizeof(double));
+    }
+    if (!plan->times) {
         return final_row(&r, plan->every > 1 ? all_steps(&r, SPACED) : all_steps(&r, EVERY_STEP));
     }
     status = all_steps(&r, AT_TIMES);

@@ -78,6 +78,13 @@ static nsd_run_plan plan_of(const mxArray *run, const nsd_mex_beginning *start)
     return plan;
 }
 
+/* Impulses of the step before a run that goes on: the field `impulse`, or NULL */
+static const double *impulses_before(const mxArray *run, int m)
+{
+    const mxArray *impulse = mxGetField(run, 0, "impulse");
+    return impulse && !mxIsEmpty(impulse) ? nsd_mex_finite(impulse, "impulse", (size_t)m, 1) : NULL;
+}
+
 static nsd_mex_quiet_rows rows_of(const nsd_output *output)
 {
     nsd_mex_quiet_rows rows = { output->rows, NULL, output->t, output->energy[NSD_NUMERICAL] };
@@ -121,6 +128,7 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     run->plan = plan_of(arguments[2], start);
     nsd_mex_family   *reader = nsd_mex_family_read(arguments[0], &in);
     const nsd_family *family = &reader->family;
+    run->plan.impulse = impulses_before(arguments[2], family->sizes.m);
     if (reader->caller) {
         reader->caller->t = run->plan.t0;
     }

@@ -5,8 +5,8 @@ function report = fuzz_public(varargin)
 %   child processes (run_in_children.m): COUNT programs from number FIRST on [10, 1, Inf]; the same
 %   number is the same program in every session. Errors must be of nsd, or come from a function of
 %   the user; an outcome 'ok' must satisfy its law, checked from outside (broken_law.m). Runs of
-%   more than 1e5 steps are left out. FUZZ_PUBLIC(0, NUMBER) shows program NUMBER and runs it here.
-%   Octave only.
+%   more than 1e5 steps and branches of more than 100 points are left out.
+%   FUZZ_PUBLIC(0, NUMBER) shows program NUMBER and runs it here. Octave only.
   [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   programs = public_calls();
   if seconds == 0
@@ -34,6 +34,11 @@ end
 function yes = is_long(program)
 % a run of more steps than a minute allows is what was asked for, not a fault
   [yes, given] = deal(false, program{end}{2});
+  points = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Points'), given(1:end-1)), 1);
+  if ~isempty(points) && isnumeric(given{points + 1}) && any(given{points + 1}(:) > 100)
+    yes = true;                                  % points of a branch: each takes many runs
+    return
+  end
   if numel(given) < 3 || ~isnumeric(given{2}) || numel(given{2}) < 2, return; end
   span = double(max(given{2}(:)) - min(given{2}(:)));
   step = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Step'), given(1:end-1)), 1);

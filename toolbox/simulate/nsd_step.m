@@ -16,7 +16,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %   'newmark'. 'hht', 'genalpha' and 'naive' need more: the result has the fields acceleration
 %   (n-by-1) and memory; pass this struct to the next step, and the loop gives the same result as
 %   a run. The same holds for 'paoli', whose memory is the position one step ahead. A step of
-%   another scheme ignores the memory.
+%   another scheme ignores the memory. Where STATE has impulse, contacts that pushed are those
+%   of the step before, as in a run: pass the whole struct on.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
 %   has t, x, y, lambda and status. Use Relation 'implicit': a step keeps no memory of
@@ -87,6 +88,9 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   end
   own = ~isfield(state, 'scheme') || strcmp(state.scheme, options.Method);
   if isfield(state, 'memory') && own, run.memory = state.memory; end
+  if isfield(state, 'impulse') && nsd_kind(sys).mechanical
+    run.impulse = impulses_before(sys, state.impulse);
+  end
   [sol, part] = nsd_run_system(sys, start{:}, run, options);
   memory = part.memory;
   if strcmp(sol.status, 'ok')
@@ -99,6 +103,13 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     if ~isempty(memory) && accelerated, state.acceleration = memory(1:n); end
   end
   state.status = sol.status;
+end
+
+function impulse = impulses_before(sys, impulse)
+% those of the step before, checked
+  m = sys.Contacts;
+  if isnan(m), m = numel(impulse); end              % how many the gap function returns: the kernel
+  impulse = nsd_check_vector(impulse, m, 'state.impulse', 'step');
 end
 
 function [state, sol] = step_of_bodies(world, t, state, options)

@@ -141,14 +141,27 @@ static int rests(const nsd_linear_base *base, const nsd_state *state, int a, dou
            (state->P[a] > 0.0 || nsd_columns_dot(&model->H, a, state->q) + model->b[a] <= slack);
 }
 
+/* The largest change of a gap velocity in a step without contacts, from the state to vf */
+static double largest_change(const nsd_linear_base *base, const nsd_state *state, const double *vf)
+{
+    double largest = 0.0;
+    for (int a = 0; a < base->model->m; a++) {
+        largest = fmax(largest, fabs(nsd_columns_dot(&base->model->H, a, vf) - state->U[a]));
+    }
+    return largest;
+}
+
 void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, const double *q,
                                  double reach, const double *vf)
 {
     const nsd_linear *model = base->model;
     nsd_tally        *tally = &base->contact.tally;
     const int         d = base->friction.d;
+    const int         first = state->k == 0; /* no step before                       (FC.13) */
     const double      slack = NSD_REST_SLACK * base->h *
-                         (d > 0 ? base->friction.coulomb.scale : tally->rest);
+                         (first   ? largest_change(base, state, vf)
+                          : d > 0 ? base->friction.coulomb.scale
+                                  : tally->rest);
 
     tally->rest = 0.0;
     tally->count = 0;
@@ -156,7 +169,7 @@ void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, 
         const double U = state->U[a];
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a] + reach * U;
         const int    compliant = nsd_step_compliance_has(&base->compliance, a);
-        if (compliant || gap <= (d > 0 || state->P[a] > 0.0 ? slack : 0.0) ||
+        if (compliant || gap <= (first || d > 0 || state->P[a] > 0.0 ? slack : 0.0) ||
             touches(base, q, a, gap, U) || (q != state->q && rests(base, state, a, slack))) {
             double *u = base->contact.u + a * (1 + d);
             u[0] = nsd_columns_dot(&model->H, a, vf) +

@@ -21,6 +21,17 @@ NSD_INLINE void update_force(nsd_linear_moreau *s, const nsd_state *state, int n
     }
 }
 
+/* The largest change of a gap velocity in a step without contacts, from the state to vf */
+NSD_INLINE double largest_change(const double *H, const nsd_state *state, const double *vf, int n,
+                                 int m)
+{
+    double largest = 0.0;
+    for (int a = 0; a < m; a++) {
+        largest = fmax(largest, fabs(nsd_moreau_dot(H + a * n, vf, n) - state->U[a]));
+    }
+    return largest;
+}
+
 /* Active contacts and their right-hand sides                                  (MJ.3), (MJ.5) */
 NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const double *q,
                            const double *vf, int n, int m)
@@ -28,12 +39,14 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
     const nsd_linear *model = s->base.model;
     const double     *H = nsd_moreau_normals(s, n);
     const double      reach = s->activation * s->base.h;
-    const double      slack = NSD_REST_SLACK * s->base.h * s->base.contact.tally.rest;
-    double            rest = 0.0;
-    int               count = 0;
+    const int         first = state->k == 0; /* no step before                       (FC.13) */
+    const double before = first ? largest_change(H, state, vf, n, m) : s->base.contact.tally.rest;
+    const double slack = NSD_REST_SLACK * s->base.h * before;
+    double       rest = 0.0;
+    int          count = 0;
     for (int a = 0; a < m; a++) {
         const double gap = nsd_moreau_dot(H + a * n, q, n) + model->b[a] + reach * state->U[a];
-        if (gap <= 0.0 || (gap <= slack && state->P[a] > 0.0)) {
+        if (gap <= 0.0 || (gap <= slack && (first || state->P[a] > 0.0))) {
             s->base.contact.tally.active[count++] = a;
             s->base.contact.u[a] = nsd_moreau_dot(H + a * n, vf, n) + model->e[a] * state->U[a];
             rest = fmax(rest, fabs(s->base.contact.u[a]));

@@ -12,15 +12,34 @@
  * left a positive gap; larger: bodies that separate slowly stick for a step. */
 #define PROJECTED_GAP 1e-11
 
+/* slack <- what counts as closed in the first step, which knows no step before: a part of the way
+ * that the forces move a gap in the step without contacts; mechanics->F is overwritten (FC.13) */
+static nsd_status find_first_slack(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
+                                   double *slack)
+{
+    nsd_mechanics *mechanics = &s->base.mechanics;
+    double         largest = 0.0;
+
+    NSD_TRY(nsd_mechanics_factor_mass(mechanics, s->q0));
+    NSD_TRY(nsd_mechanics_contact_normals(mechanics, t->start, s->q0));
+    NSD_TRY(nsd_mechanics_force(mechanics, t->start, s->q0, s->v0, mechanics->F));
+    nsd_mechanics_solve(mechanics, mechanics->F);
+    for (int a = 0; a < mechanics->model->m; a++) {
+        largest = fmax(largest, fabs(nsd_mechanics_normal(mechanics, a, mechanics->F)));
+    }
+    *slack = NSD_REST_SLACK * t->h * t->h * largest;
+    return NSD_OK;
+}
+
 /* The contacts whose gap is closed at the predicted position q + gamma h v (MJ.3), (FC.3); with
  * steps of own length also those that pushed before                                     (AD.6) */
 static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
-                              const double *P)
+                              const nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->base.mechanics;
     const nsd_model *model = mechanics->model;
     const double     reach = mechanics->options.step.activation * t->h;
-    const double     rest = NSD_REST_SLACK * t->h * mechanics->tally.rest;
+    const double     rest = NSD_REST_SLACK * t->h * mechanics->tally.rest, *P = state->P;
     double           slack = 0.0;
     int              count = 0;
 
@@ -31,6 +50,11 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     mechanics->tally.count = 0;
     if (model->m == 0) {
         return NSD_OK;
+    }
+    if (state->k == 0) {
+        double first = 0.0;
+        NSD_TRY(find_first_slack(s, t, &first));
+        slack = fmax(slack, first);
     }
     nsd_dense_sum(model->n, s->q0, reach, s->v0, mechanics->q_mid);
     NSD_TRY(nsd_mechanics_gaps(mechanics, t->start + reach, mechanics->q_mid, mechanics->y));
@@ -145,7 +169,7 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
-    NSD_TRY(find_active(s, &t, state->P));
+    NSD_TRY(find_active(s, &t, state));
     guess_velocity(s, h);
     NSD_TRY(nsd_step_friction_begin_substep(&base->friction, t0, s->q0, h));
     NSD_TRY(nsd_nonlinear_moreau_newton(s, s->v1, &t));

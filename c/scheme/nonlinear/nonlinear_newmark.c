@@ -16,6 +16,7 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     memcpy(s->start.q, state->q, bytes);
     memcpy(s->start.v, state->v, bytes);
     s->P_before = state->P;
+    s->first = state->k == 0;
     s->h = h;
     nsd_newmark_weights_set_step(&s->weights, &s->given, h);
     const nsd_status status = nsd_nonlinear_newmark_solve(s, t0);

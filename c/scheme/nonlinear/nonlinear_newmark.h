@@ -66,7 +66,8 @@ typedef struct nsd_nonlinear_newmark {
 
     nsd_nonlinear_newmark_memory at;
 
-    const double *P_before; /* m: impulses of the step before */
+    const double *P_before; /* m: impulses of the step before          */
+    int           first;    /* 1: a run's first step, with none before */
 
     nsd_nonlinear_newmark_start    start;
     double                        *qs, *vs;       /* (NMK.2) without vd+, U, W                  */

@@ -368,6 +368,20 @@ static nsd_status add_resting(nsd_nonlinear_newmark *s, double t0, double slack)
     return NSD_OK;
 }
 
+/* What counts as closed in the first step, which knows no step before: a part of the way that the
+ * forces move a gap in the step without contacts                                        (FC.13) */
+static double first_slack(const nsd_nonlinear_newmark *s)
+{
+    const nsd_mechanics *mechanics = &s->base.mechanics;
+    double               largest = 0.0;
+    for (int a = 0; a < mechanics->model->m; a++) {
+        const double change = nsd_mechanics_normal(mechanics, a, s->v1) -
+                              nsd_mechanics_normal(mechanics, a, s->start.v);
+        largest = fmax(largest, fabs(change));
+    }
+    return NSD_REST_SLACK * s->h * largest;
+}
+
 /* Candidates: contacts whose gap the motion without contacts closes, or that rest (FC.3); U0 and
  * sliding velocities at the start of the step                                           (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
@@ -401,7 +415,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         s->y_t0[a] = mechanics->y_t[a];
     }
     if (s->block > 1) {
-        NSD_TRY(add_resting(s, t0, rest));
+        NSD_TRY(add_resting(s, t0, s->first ? first_slack(s) : rest));
         NSD_TRY(nsd_mechanics_tangents(mechanics, t0, s->start.q));
         for (int a = 0; a < model->m; a++) {
             nsd_step_friction_velocities_before(&s->base.friction, a, s->start.v);

@@ -67,6 +67,10 @@ function linear_runs()
     attempt(@() nsd_simulate(rubbing, [0 0.02], 'Method', 'moreau'));
   end
   attempt(@() nsd_simulate(sampled, [0 0.05], 'Step', 5e-3));
+  for method = {'moreau', 'newmark', 'rattle'}   % a step that goes on from another
+    state = nsd_step(rubbing, method{1}, 0, struct('q', [0; 0], 'v', [1; 0]), 1e-3);
+    attempt(@() nsd_step(rubbing, method{1}, 1e-3, state, 1e-3));
+  end
   attempt(@() nsd_simulate(sampled, [0 0.05], 'Method', 'event'));
   attempt(@() nsd_simulate(long, [0 0.02], 'Step', 2e-3));
   attempt(@() nsd_simulate(long, [0 0.02], 'Step', 2e-3, 'Method', 'hht'));

@@ -11,13 +11,14 @@ function sol = nsd_run_controlled(sys, tspan, given)
   if ~nsd_kind(sys).mechanical, states = states(1); end
   times = [t0 + (0:ceil((t1 - t0)/options.Sample - 1e-9) - 1)*options.Sample, t1];
   plain = rmfield(options, {'Controller', 'Sample', 'Input'});
-  [memory, keep, parts] = deal([], [], cell(1, numel(times) - 1));
+  [memory, keep, push, parts] = deal([], [], [], cell(1, numel(times) - 1));
   watch = watcher(options, vertcat(states{:}));
   watch([t0 t1], 'init');
   for k = 1:numel(parts)
     x = vertcat(states{:});
     [u, memory] = called(options.Controller, times(k), x, memory);
-    [part, plain] = segment(driven(sys, options.Input, u), times(k:k+1), states, plain, keep);
+    [part, plain] = segment(driven(sys, options.Input, u), times(k:k+1), states, plain, ...
+                            {keep, push});
     if k > 1, part.result.log = without_rest(part.result.log, states{end}); end
     part.result.control = repmat(u(:)', numel(part.sol.t), 1);
     parts{k} = part;
@@ -25,7 +26,7 @@ function sol = nsd_run_controlled(sys, tspan, given)
     if ~isempty(plain.MaxEvents)                  % those of all samples together
       plain.MaxEvents = max(1, plain.MaxEvents - numel(part.sol.events.t));
     end
-    keep = part.memory;
+    [keep, push] = deal(part.memory, nsd_last_impulses(part));
     states{1} = part.sol.q(end, :)';
     if numel(states) > 1, states{2} = part.sol.v(end, :)'; end
   end
@@ -132,13 +133,15 @@ function world = pushed(world, f)
   end
 end
 
-function [part, options] = segment(sys, span, states, options, keep)
-% the run from one sample to the next: steps of one length, which end at the sample
+function [part, options] = segment(sys, span, states, options, before)
+% the run from one sample to the next: steps of one length, which end at the sample; BEFORE: memory
+% and impulses of the last step of the segment before
   step = options.Step;
   if ~isempty(step), options.Step = diff(span)/ceil(diff(span)/step - 1e-9); end
   job = nsd_new_run(sys, span, [states, {options}]);
   if isempty(step) && isempty(job.options.RelTol), step = job.run.h; end
-  if strcmp(job.options.Method, 'paoli') || comes_back(sys), job.run.memory = keep; end
+  if strcmp(job.options.Method, 'paoli') || comes_back(sys), job.run.memory = before{1}; end
+  job.run.impulse = before{2};
   job.options.KeepContacts = 'off';
   [~, part] = nsd_run_system(job.sys, job.q0, job.v0, job.run, job.options);
   part.options = job.options;

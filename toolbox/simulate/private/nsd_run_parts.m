@@ -19,6 +19,7 @@ function sol = with_last_step(head, options)
   run.t0 = run.t0 + run.steps*run.h;
   [run.h, run.steps, run.times, run.memory] = deal(run.rest, 1, run.lastTimes, head.memory);
   rows = head.sol;
+  run.impulse = nsd_last_impulses(head);
   [~, tail] = nsd_run_system(rows.system, rows.q(end, :)', rows.v(end, :)', without_model(run), ...
                              options);
   sol = nsd_join_runs(head, tail, run.method, options);

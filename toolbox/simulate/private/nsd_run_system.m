@@ -43,6 +43,7 @@ function s = set_up(sys, q0, v0, run, options)
   n = numel(q0);
   if isa(sys, 'NsdSystem') && ~isempty(sys.Drags)
     [sys, q0, v0, run, options] = nsd_load_friction(sys, q0, v0, run, options);
+    run.impulse = [];                               % the friction that is added has none
   end
   s = nsd_setup_run(sys, q0, v0, run, options);
   s.limits = numel(q0) - n;
