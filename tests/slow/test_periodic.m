@@ -178,10 +178,50 @@ function test_periods_that_do_not_fit_the_forcing_are_refused()
   refused(oscillator(2.5), 2*pi/2.5, 'badGuess', [1 2], 0);
   refused(NsdSystem.firstOrder(-1, 1, 1).start(1), 1, 'badSystem');
   rough = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
-  refused(rough.start([0; 0]), 1, 'friction');
   assertExceptionThrown(@() nsd_lyapunov(rough.start([0; 0]), 1, 3), 'nsd:lyapunov:friction');
   assertExceptionThrown(@() nsd_branch(@oscillator, [2.6 2.7], 1, 'Pints', 3), ...
                         'nsd:branch:unknownOption');
+end
+
+function test_orbits_that_stick_and_slip_have_their_multipliers()
+  % where a mass has stuck its velocity is forgotten, and dx at release is cos(s) dx after sliding
+  % for s; contacts with friction were refused
+  turns = @(sol) slide_times(sol, 8*pi);
+  force = @(F) nsd_harmonic(F, 0.25);
+  family = @(F) NsdSystem.linear(1, 0, 1, force(F)).friction(1, 0.4).start(0, 0);
+  b = nsd_branch(family, [1 0.7], 8*pi, 'Points', 1, 'Settle', 3);
+  assertEqual(b.status, 'ok');
+  assertElementsAlmostEqual(b.parameter([1 end])', [1 0.7], 'absolute', 1e-9);
+  for k = [1 numel(b.parameter)]
+    o = nsd_periodic(family(b.parameter(k)), 8*pi, b.q(k, :)', b.v(k, :)');
+    assertEqual(o.solution.events.kind, {'slip'; 'stick'; 'slip'; 'stick'});
+    assertElementsAlmostEqual(o.multipliers', [prod(cos(turns(o.solution))), 0], 'absolute', 1e-8);
+    assertElementsAlmostEqual(b.multipliers(k, :), o.multipliers.', 'absolute', 1e-8);
+  end
+  block = NsdSystem.lagrangian(eye(2), @(t, q, v) [0.7*cos(0.25*t) - q(1); -4]);
+  block = block.contact(@(q) q(2), 'Friction', 0.1, 'Tangent', @(q) [1; 0]);
+  same = nsd_periodic(block.start([o.q; 0], [o.v; 0]), 8*pi);          % the same by a contact
+  assertElementsAlmostEqual(same.multipliers(1), o.multipliers(1), 'absolute', 1e-8);
+end
+
+function s = slide_times(sol, T)
+% how long the motion slides after each slip
+  [t, kind] = deal(sol.events.t, sol.events.kind);
+  stops = t(strcmp(kind, 'stick'));
+  stops = [stops; stops + T];
+  s = arrayfun(@(from) min(stops(stops > from)) - from, t(strcmp(kind, 'slip')));
+end
+
+function test_the_period_of_stick_and_slip_on_a_belt_is_found()
+  % friction that is weaker in motion; one multiplier is 1, along the motion, stick leaves no other
+  belt = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]).start([1.2; 0], [0.5; 0]);
+  belt = belt.contact([0; 1], 0, 'Friction', nsd_stribeck(0.3, 0.1, 0.5), 'Tangent', [1; 0], ...
+                      'SurfaceVelocity', 0.5);
+  o = nsd_periodic(belt, 8, 'Settle', 2);
+  assertEqual({o.status, o.solution.events.kind'}, {'ok', {'slip', 'stick'}});
+  assertElementsAlmostEqual(abs(o.multipliers'), [1 0 0 0], 'absolute', 1e-6);
+  again = nsd_simulate(belt, [0 o.period], o.q, o.v, 'Method', 'event', 'RelTol', 1e-11);
+  assertElementsAlmostEqual([again.q(end, :), again.v(end, :)], [o.q; o.v]', 'absolute', 1e-8);
 end
 
 function test_exponents_of_a_periodic_motion_are_its_multipliers()

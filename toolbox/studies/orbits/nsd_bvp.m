@@ -68,7 +68,7 @@ function [X, own, options] = read(sys, tspan, conditions, given)
   own = struct('FreeTime', false, 'Parameters', struct(), 'Segments', 1, 'Tolerance', 1e-10, ...
                'MaxNewton', 25);
   [own, options] = nsd_split_options('bvp', given, own);
-  nsd_require_event('bvp', options, sys);
+  nsd_require_event('bvp', options);
   own = checked(own, tspan(1), conditions);
   X = columns_of(guess, sys.Coordinates, own.Segments);
 end

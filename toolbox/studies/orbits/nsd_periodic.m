@@ -5,8 +5,8 @@ function orbit = nsd_periodic(sys, period, varargin)
 %   a multiple of the period of the forcing. Where nothing depends on time T is a guess
 %   too: the period is found with the state; of a family of motions that conserve energy,
 %   the motion of the size of the guess is found. Newton's method uses the state transition
-%   matrix of event-driven runs, saltation at impacts included; a T that takes more than
-%   MaxSteps [5e4] steps is refused.
+%   matrix of event-driven runs, saltation at impacts included, or central differences of runs
+%   with friction and compliant contacts; a T that takes more than MaxSteps [5e4] steps is refused.
 %   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is
 %   'event', RelTol 1e-11 and AbsTol 1e-13 here), and
 %       Settle      number of periods simulated first, from the guess              [0]
@@ -82,7 +82,7 @@ function [X, own, options] = read(sys, given)
   end
   [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
-  nsd_require_event('periodic', options, sys);
+  nsd_require_event('periodic', options);
   own.FreePeriod = check_own(own);
   own.Small = 1e-13;
   X = columns_of(guess, sys.Coordinates, own.Segments);

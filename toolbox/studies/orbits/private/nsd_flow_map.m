@@ -1,11 +1,13 @@
 function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
 %NSD_FLOW_MAP  End state of an event-driven run, its derivative with respect to x, the solution.
-%   The derivative is that of 'Sensitivity', central differences of runs with compliant contacts.
+%   The derivative is that of 'Sensitivity', or central differences of runs where this has none:
+%   with compliant contacts and with friction.
   n = numel(x)/2;
   tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'MaxSteps', 5e4, ...
            'Progress', 'off'};
-  smooth = nargout > 1 && any(cellfun(@(contact) ~isempty(contact.compliance), sys.Gaps));
-  if nargout > 1 && ~smooth, tight = [tight, {'Sensitivity', 'on'}]; end
+  compliant = any(cellfun(@(contact) ~isempty(contact.compliance), sys.Gaps));
+  by_runs = nargout > 1 && (compliant || sys.Rough);
+  if nargout > 1 && ~by_runs, tight = [tight, {'Sensitivity', 'on'}]; end
   restore = nsd_silence_warnings({'nsd:simulate:grazingSensitivity', 'nsd:energy:gain', ...
                                   'nsd:simulate:startPenetrates', 'nsd:simulate:gapStart', ...
                                   'nsd:simulate:maxSteps'});                  %#ok<NASGU>
@@ -18,7 +20,7 @@ function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
     error('nsd:periodic:failed', 'a run from t = %g ended with status %s', tspan(1), sol.status);
   end
   y = [sol.q(end, :)'; sol.v(end, :)'];
-  if smooth
+  if by_runs
     Phi = nsd_differences(@(x) nsd_flow_map(sys, tspan, x, options), x);
   elseif nargout > 1
     Phi = sol.sensitivity.Phi(:, :, end);
