@@ -1,12 +1,12 @@
 function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %NSD_CONTACT_MATRIX  M + alpha C + beta K where contacts switch coordinates of a sparse matrix off.
 %   A is [] where the contacts are few, share coordinates or act on several, are soft, stand beside
-%   joints, or where the matrix is full or diagonal: then the kernels make the matrix of all
-%   contacts (c/contact/contact_fixed.h). Where impulses r act as B*r, B = (M + gap*K)*inv(M)*H
-%   with a diagonal M, and C = 0 or is made of M and K, A has a row more for each contact (MJ.12).
-%   Where A is not symmetric and definite, or C is another one, A is [] and
-%   RELAY = [A -B; H' 0] (MJ.11); with friction in the plane, of many contacts, H has their normals
-%   and tangents in turn (FC.12).
+%   joints, where the matrix is full, or where nothing couples the coordinates: then the kernels
+%   make the matrix of all contacts (c/contact/contact_fixed.h). Where impulses r act as B*r,
+%   B = (M + gap*K)*inv(M)*H with a diagonal M, and C = 0 or is made of M and K, A has a row more
+%   for each contact (MJ.12). Where A is not symmetric and definite, or C is another one, A is []
+%   and RELAY = [A -B; H' 0] (MJ.11); with friction in the plane, of many contacts, H has their
+%   normals and tangents in turn (FC.12).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
   if sys.Rough, few = 300; end          % directions: solvers of full problems find more of them
   [A, relay] = deal([]);
@@ -24,7 +24,8 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
   if ~isempty(sys.Damping), A = A + alpha*sparse(sys.Damping); end
   if ~isempty(sys.Stiffness), A = A + beta*sparse(sys.Stiffness); end
   straight = gap == 0 || isempty(sys.Stiffness);
-  if nnz(A) == nnz(diag(A)) || any(diag(A) <= 0) || ~(straight || nnz(M) == nnz(diag(M)))
+  apart = ~rough && is_diagonal(M) && is_diagonal(sys.Damping) && is_diagonal(sys.Stiffness);
+  if apart || any(diag(A) <= 0) || ~(straight || nnz(M) == nnz(diag(M)))
     A = [];
     return
   end
@@ -70,6 +71,10 @@ function J = with_contacts(sys, A, alpha, beta, gap)
   E = sparse(i, own, spring, n, m);
   D = sparse(own, own, spring, m, m);
   J = [(A + A')/(2*share) + sparse(i, i, spring, n, n), -E; -E', D];
+end
+
+function yes = is_diagonal(A)
+  yes = nnz(A) == nnz(diag(A));
 end
 
 function yes = is_definite(A, arrays)
