@@ -211,6 +211,9 @@ void nsd_contact_fixed_reset(nsd_contact_fixed *contact)
                                     .scratch = solver->scratch,
                                     .friction = solver->friction };
     contact->gathered_count = 0;
+    if (contact->uses_sparse) {
+        nsd_contact_sparse_reset(&contact->sparse);
+    }
 }
 
 /* 1 when the joints hold direction i, or no impulse moves it; a compliant surface gives way */

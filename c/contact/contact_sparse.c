@@ -1,4 +1,5 @@
-/* contact_sparse.c - velocities and impulses as unknowns of one sparse relay  (MJ.11), (FC.12) */
+/* contact_sparse.c - velocities and impulses as unknowns of one sparse matrix   (MJ.11), (FC.12),
+ * (FC.13) */
 #include "contact/contact_sparse.h"
 
 #include <math.h>
@@ -17,9 +18,27 @@
 /* Part of the tolerance at which the bounds of friction have settled */
 #define SETTLED_PART 0.1
 
+static int is_newton(const nsd_linear *model)
+{
+    return model->A.n > 0;
+}
+
+static nsd_friction_sparse_setup newton_setup(const nsd_linear *model)
+{
+    const int own_rows = model->A.n > model->n ? model->n : 0; /*                     (MJ.12) */
+    const nsd_friction_sparse_setup setup = { &model->A, &model->relay, model->relay_plan,
+                                              &model->G, own_rows,      &model->surface.layout };
+    return setup;
+}
+
 void nsd_contact_sparse_lay_out(nsd_contact_sparse *contact, const nsd_linear *model,
                                 nsd_scratch *scratch)
 {
+    if (is_newton(model)) {
+        const nsd_friction_sparse_setup setup = newton_setup(model);
+        contact->room = nsd_scratch_part(scratch, nsd_friction_sparse_scratch(&setup));
+        return;
+    }
     const size_t size = (size_t)model->n + (size_t)nsd_contact_fixed_directions(model)->m;
     NSD_SCRATCH_ZEROS(scratch, size, &contact->q, &contact->lower, &contact->upper, &contact->z);
     contact->room = nsd_scratch_part(scratch, nsd_relay_sparse_scratch(model->relay_plan));
@@ -44,6 +63,11 @@ nsd_status nsd_contact_sparse_init(nsd_contact_sparse *contact, const nsd_linear
     contact->n = model->n;
     contact->m = nsd_contact_fixed_directions(model)->m;
     contact->block = 1 + model->surface.d;
+    contact->uses_newton = is_newton(model);
+    if (contact->uses_newton) {
+        const nsd_friction_sparse_setup setup = newton_setup(model);
+        return nsd_friction_sparse_init(&contact->newton, &setup, &contact->room);
+    }
     NSD_TRY(
         nsd_relay_sparse_init(&contact->relay, &model->relay, model->relay_plan, &contact->room));
     contact->relay.q = contact->q;
@@ -121,27 +145,64 @@ static nsd_status settle_bounds(nsd_contact_sparse               *contact,
     return NSD_STALLED;
 }
 
-/* r, u, scale and residual of the active contacts, which friction of the step goes on with */
+/* r, u, scale and residual of the active contacts, which friction of the step goes on with; r, u
+ * and q: numbers of all directions */
 static void tell_friction(const nsd_contact_sparse         *contact,
-                          const nsd_contact_sparse_problem *problem)
+                          const nsd_contact_sparse_problem *problem, const double *r,
+                          const double *u)
 {
+    const int    block = contact->block;
     nsd_coulomb *f = problem->friction;
     double       change = 0.0, approach = 0.0;
 
     f->scale = 0.0;
     for (int k = 0; k < problem->tally->count; k++) {
-        for (int i = 0; i < 2; i++) {
-            const int place = contact->n + 2 * problem->tally->active[k] + i;
-            f->r[2 * k + i] = contact->z[place];
-            f->u[2 * k + i] = contact->relay.w[place];
-            f->scale = fmax(f->scale, fabs(contact->q[place]));
-            change = fmax(change, fabs(contact->relay.w[place] - contact->q[place]));
-            approach = fmax(approach, i == 0 ? -contact->q[place] : 0.0);
+        for (int i = 0; i < block; i++) {
+            const int    place = block * problem->tally->active[k] + i;
+            const double q = problem->u[place];
+            f->r[block * k + i] = r[place];
+            f->u[block * k + i] = u[place];
+            f->scale = fmax(f->scale, fabs(q));
+            change = fmax(change, fabs(u[place] - q));
+            approach = fmax(approach, i == 0 ? -q : 0.0);
         }
     }
     f->info.residual = contact->info.residual;
     f->worst = fmax(f->worst, f->info.residual);
     f->unchecked += change > SHOCK * approach;
+}
+
+/* Newton's method. The velocity of a contact with a row of its own is the unknown of this row
+ *                                                                             (FC.13), (MJ.12) */
+static nsd_status solve_newton(nsd_contact_sparse               *contact,
+                               const nsd_contact_sparse_problem *problem, double *r, double *dv)
+{
+    nsd_friction_sparse        *newton = &contact->newton;
+    const nsd_coulomb          *f = problem->friction;
+    const nsd_columns          *G = newton->setup.H;
+    const nsd_friction_options  options = { problem->options->max_iter, problem->options->tolerance,
+                                            problem->options->poll };
+    nsd_friction_sparse_problem own = { &options,
+                                        problem->tally->count,
+                                        problem->tally->active,
+                                        { f->mu[0], f->mu[1], f->mu[2] },
+                                        problem->u };
+
+    const nsd_status status = nsd_friction_sparse_solve(newton, &own, &contact->info);
+    memcpy(r, newton->r, (size_t)contact->m * sizeof *r);
+    memcpy(dv, newton->x, (size_t)contact->n * sizeof *dv);
+    for (int j = 0; j < contact->m; j++) {
+        dv[G->row[G->start[j]]] = newton->x[newton->row[j]];
+    }
+    tell_friction(contact, problem, r, newton->u);
+    return status;
+}
+
+void nsd_contact_sparse_reset(nsd_contact_sparse *contact)
+{
+    if (contact->uses_newton) {
+        nsd_friction_sparse_forget(&contact->newton);
+    }
 }
 
 nsd_status nsd_contact_sparse_solve(nsd_contact_sparse               *contact,
@@ -154,10 +215,13 @@ nsd_status nsd_contact_sparse_solve(nsd_contact_sparse               *contact,
     if (problem->friction) {
         nsd_coulomb_fill_coefficients(problem->friction, problem->tally->count);
     }
+    if (contact->uses_newton) {
+        return solve_newton(contact, problem, r, dv);
+    }
     fill_problem(contact, problem, r);
     if (problem->friction) {
         status = settle_bounds(contact, problem);
-        tell_friction(contact, problem);
+        tell_friction(contact, problem, contact->z + n, contact->relay.w + n);
     } else {
         status = nsd_relay_sparse_solve(&contact->relay, problem->options, contact->z,
                                         &contact->info);

@@ -57,6 +57,14 @@ void nsd_lu_forget(nsd_lu *lu)
     memset(lu->stale, 1, (size_t)lu->plan->n);
 }
 
+void nsd_lu_forget_column(nsd_lu *lu, int column)
+{
+    const nsd_lu_plan *plan = lu->plan;
+    for (int k = plan->place[column]; k >= 0 && !lu->stale[k]; k = plan->parent[k]) {
+        lu->stale[k] = 1;
+    }
+}
+
 /* stack[top] ... stack[n-1] <- the rows that step k meets, each after those that it depends on;
  * returns top */
 static int find_rows(nsd_lu *lu, int k)
@@ -228,10 +236,7 @@ nsd_status nsd_lu_change(nsd_lu *lu, const unsigned char *wanted)
         }
         lu->on[i] = wanted[i];
         for (ptrdiff_t p = plan->row_start[i]; p < plan->row_start[i + 1]; p++) {
-            for (int k = plan->place[plan->column[p]]; k >= 0 && !lu->stale[k];
-                 k = plan->parent[k]) {
-                lu->stale[k] = 1;
-            }
+            nsd_lu_forget_column(lu, plan->column[p]);
         }
     }
     for (int k = 0; k < n && good; k++) {

@@ -79,6 +79,10 @@ nsd_status nsd_lu_change(nsd_lu *lu, const unsigned char *wanted);
 /* The values of A have changed: the next nsd_lu_change computes all steps. */
 void nsd_lu_forget(nsd_lu *lu);
 
+/* The values of one column have changed: the next nsd_lu_change computes its step and all that
+ * depend on this one. */
+void nsd_lu_forget_column(nsd_lu *lu, int column);
+
 /* x <- (A of the rows that are on, identity elsewhere)^-1 b; b is overwritten         (SPA.11) */
 void nsd_lu_solve(nsd_lu *lu, double *b, double *x);
 

@@ -244,18 +244,50 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
     surface->w = nsd_mex_numbers(arrays, "surfaceVelocity", (size_t)(surface->d * m), 1);
 }
 
-/* The matrix [S -B; H' 0] and its plan, where the toolbox gives this matrix            (MJ.11) */
+/* 1 when each direction of H has one coordinate that no other has */
+static int are_apart(const nsd_columns *H, int n)
+{
+    char *seen = mxCalloc((size_t)n + 1, 1);
+    int   apart = 1;
+    for (int j = 0; j < H->m && apart; j++) {
+        const ptrdiff_t k = H->start[j];
+        apart = H->start[j + 1] == k + 1 && H->values[k] != 0.0 && !seen[H->row[k]]++;
+    }
+    mxFree(seen);
+    return apart;
+}
+
+/* The matrix whose rows contacts with friction hold, where the toolbox gives it        (FC.13) */
+static void read_rough(const mxArray *arrays, nsd_mex_linear *linear)
+{
+    const mxArray *from = mxGetField(arrays, 0, "A");
+    nsd_linear    *model = &linear->model;
+    const size_t   n = (size_t)model->n;
+
+    if (from && !mxIsEmpty(from) && model->surface.d > 0) {
+        const size_t size = mxGetM(from) > n ? n + (size_t)model->G.m : n; /*        (MJ.12) */
+        model->A = nsd_mex_columns(from, "A", size, size);
+        NSD_MEX_REFUSE(!are_apart(&model->G, model->n),
+                       "each direction must have a coordinate of its own");
+        from = mxGetField(arrays, 0, "relay");
+        NSD_MEX_REFUSE(!from || mxIsEmpty(from), "A with friction needs relay");
+    }
+}
+
+/* The matrix [S -B; H' 0] and its plan, where the toolbox gives this matrix (MJ.11); with A and
+ * friction the pattern of a Newton step                                               (FC.13) */
 static void read_relay(const mxArray *arrays, nsd_mex_linear *linear)
 {
     const mxArray *from = mxGetField(arrays, 0, "relay");
     nsd_linear    *model = &linear->model;
-    const size_t   size = (size_t)model->n + (size_t)(model->m * (1 + model->surface.d));
+    size_t         size = (size_t)model->n + (size_t)(model->m * (1 + model->surface.d));
 
     if (!from || mxIsEmpty(from)) {
         return;
     }
-    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 1 || model->plan || model->surface.law ||
-                       model->surface.compliance,
+    size = model->A.n > 0 ? (size_t)model->A.n : size;
+    NSD_MEX_REFUSE(model->p > 0 || (model->A.n == 0 && model->surface.d > 1) || model->plan ||
+                       model->surface.law || model->surface.compliance,
                    "relay is for contacts without joints, laws and compliance");
     const nsd_columns given = nsd_mex_columns(from, "relay", size, size);
     model->relay = nsd_mex_with_diagonal(&given, 0);
@@ -286,21 +318,16 @@ static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
     nsd_linear    *model = &linear->model;
     const size_t   n = (size_t)model->n;
 
-    if (!from || mxIsEmpty(from)) {
+    if (!from || mxIsEmpty(from) || model->surface.d > 0) {
         return;
     }
     const size_t size = mxGetM(from) > n ? n + (size_t)model->m : n; /* (MJ.12), (MJ.10) */
     ptrdiff_t   *cursor = mxCalloc(size + 1, sizeof *cursor);
-    char        *seen = mxCalloc(n + 1, 1);
     model->A = nsd_mex_columns(from, "A", size, size);
     NSD_MEX_REFUSE(!nsd_bounded_fits(&model->A, cursor), "A must be symmetric");
-    for (int j = 0; j < model->m; j++) {
-        const ptrdiff_t k = model->H.start[j];
-        NSD_MEX_REFUSE(model->H.start[j + 1] != k + 1 || model->H.values[k] == 0.0 ||
-                           seen[model->H.row[k]]++,
-                       "each contact must have a coordinate of its own");
-    }
-    NSD_MEX_REFUSE(model->p > 0 || model->surface.d > 0, "A is for contacts alone");
+    NSD_MEX_REFUSE(!are_apart(&model->H, model->n),
+                   "each contact must have a coordinate of its own");
+    NSD_MEX_REFUSE(model->p > 0, "A is for contacts alone");
     model->plan = plan_matrix(&model->A, &linear->plan);
     from = mxGetField(arrays, 0, "second");
     if (from && !mxIsEmpty(from)) {
@@ -308,7 +335,6 @@ static void read_plan(const mxArray *arrays, nsd_mex_linear *linear)
         NSD_MEX_REFUSE(!nsd_bounded_fits(&model->second, cursor), "second must be symmetric");
         model->second_plan = plan_matrix(&model->second, &linear->second);
     }
-    mxFree(seen);
     mxFree(cursor);
 }
 
@@ -347,6 +373,7 @@ void nsd_mex_linear_read(const mxArray *arrays, void *host)
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
     read_plan(arrays, linear);
+    read_rough(arrays, linear);
     read_relay(arrays, linear);
 }
 

@@ -29,7 +29,13 @@ function bench_sparse()
   family('ggl', 2000, 1, 'Method', 'newmark', 'GGL', 'on');
   family('ggl', 45, 2, 'Method', 'newmark', 'GGL', 'on');
   family('paoli', 45, 2, 'Method', 'paoli', 'Weight', 0.25);
+  for method = {'kern', 'paoli'}
+    family([method{1} '_lumped'], 45, 2, 'Method', method{1});
+  end
   rough(2000);
+  for N = [22 45 100]
+    rubbing(N);
+  end
   sizes = [150 300 600 1200];
   seconds = arrayfun(@(n) recorded(sprintf('recorded_%d', n), n, 1, 'moreau'), sizes);
   fit = polyfit(log(sizes), log(seconds), 1);
@@ -104,6 +110,24 @@ function rough(N)
   say('rough', step);
   say('rough_setup', setup);
   say('rough_residual', sol.stats.lcpResidual);
+end
+
+function rubbing(N)
+% three membranes, the coordinates of nodes that rub in space on stops of many heights
+  n = N^2;
+  [I, Z, h] = deal(speye(n), sparse(n, n), 1e-3);
+  K = kron(speye(3), 1e4*laplacian(N, 2) + 200*I);
+  F = [3*sin((1:n)'/9); 2*cos((1:n)'/7); -10*ones(n, 1)];
+  T = [speye(2*n); sparse(n, 2*n)];
+  T = T(:, reshape([1:n; n + (1:n)], 1, []));
+  sys = NsdSystem.linear(speye(3*n), 0.3*speye(3*n), K, F);
+  sys = sys.contact([Z; Z; I], 2e-3*(1 + sin(0.37*(1:n)')), 'Friction', 0.4, 'Tangent', T);
+  v0 = [0.5*cos((1:n)'); 0.3*sin((1:n)'); -0.3*ones(n, 1)];
+  run = @(k) nsd_simulate(sys, [0 k*h], zeros(3*n, 1), v0, 'Method', 'moreau', 'Step', h, ...
+                          'OutputEvery', k);
+  [step, sol] = kernel_step(run, 4, 24);
+  say(sprintf('rubbing_%d', N), step);
+  say(sprintf('rubbing_%d_residual', N), sol.stats.lcpResidual);
 end
 
 function drifting(N)

@@ -332,6 +332,10 @@ function sparse_more(    n) {
     printf "'newmark' with 'GGL', 'on': %s and %s; 'paoli', Weight 0.25: %s (45 x 45).\n\n", \
            number(1e3 * extra["sparse_ggl_1d"]), number(1e3 * extra["sparse_ggl_2d"]), \
            number(1e3 * extra["sparse_paoli_2d"])
+    printf "Lumped masses, 45 x 45: 'kern' %s and 'paoli' %s. Three membranes whose nodes rub in space (mu = 0.4), 'moreau', ms per step: %s (22 x 22), %s (45 x 45), %s (100 x 100).\n\n", \
+           number(1e3 * extra["sparse_kern_lumped_2d"]), number(1e3 * extra["sparse_paoli_lumped_2d"]), \
+           number(1e3 * extra["sparse_rubbing_22"]), number(1e3 * extra["sparse_rubbing_45"]), \
+           number(1e3 * extra["sparse_rubbing_100"])
     printf "A strip of 2000 nodes that rub on stops (mu = 0.4), 'moreau': %s ms per step, set-up %s ms, largest residual %s.\n\n", \
            number(1e3 * extra["sparse_rough"]), number(1e3 * extra["sparse_rough_setup"]), \
            number(extra["sparse_rough_residual"])

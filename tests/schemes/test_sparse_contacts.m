@@ -120,6 +120,79 @@ function test_schemes_of_positions_give_what_the_matrix_of_all_contacts_gives()
   end
 end
 
+function test_friction_in_space_gives_what_the_full_matrix_gives()
+  % nodes (x, y, z) of a chain that rub on stops of many heights: Newton's method on rows of a sparse
+  % matrix (FC.13). A matrix of all contacts was made: two thousand took more than a second per step
+  [sys, T, H, gap, v0] = rubbing_chain(110, 2);
+  [n, N] = size(H);
+  methods = {'moreau', 'newmark', 'hht'};
+  for k = 1:3
+    mu = k/2 - 0.3;
+    run = @(s) simulate_quietly(s, [0 0.1], zeros(n, 1), v0, 'Method', methods{k}, 'Step', 1e-3);
+    rough = sys.contact(H, gap, 'Friction', mu, 'Tangent', T, 'Restitution', 0.3);
+    sol = run(rough);
+    full_one = run(sys.contact([H, H(:, 3)], [gap; 1e6], 'Friction', mu, 'Tangent', ...
+                               [T, T(:, 5:6)], 'Restitution', 0.3));
+    assertEqual({sol.stats.contactSolver, full_one.stats.contactSolver}, {'sparse', 'full'});
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+    assertElementsAlmostEqual(sol.v, full_one.v, 'absolute', 1e-7);
+    assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:N), 'absolute', 1e-8);
+    assertElementsAlmostEqual(sol.energy.friction, full_one.energy.friction, 'absolute', 1e-7);
+    assertTrue(sol.energy.friction(end) < -0.1);
+    again = run(rough);                           % kept runs start as new ones do
+    assertTrue(isequal(again.q, sol.q) && isequal(again.impulse, sol.impulse));
+  end
+end
+
+function test_friction_beside_follower_forces_stays_sparse()
+  % a matrix without symmetry: bounds of friction settle on a sparse relay (FC.12)
+  [sys, T, H, gap, v0] = rubbing_chain(160, 1);
+  [n, N] = size(H);
+  skew = kron(speye(2), 100*spdiags(ones(N, 1)*[-1 1], [-1 1], N, N));
+  sys = NsdSystem.linear(sys.M, sys.C, sys.K + skew, sys.F);
+  run = @(s) simulate_quietly(s, [0 0.1], zeros(n, 1), v0, 'Method', 'moreau', 'Step', 1e-3);
+  sol = run(sys.contact(H, gap, 'Friction', 0.4, 'Tangent', T));
+  full_one = run(sys.contact([H, H(:, 3)], [gap; 1e6], 'Friction', 0.4, ...
+                             'Tangent', [T, T(:, 3)]));
+  assertEqual({sol.stats.contactSolver, full_one.stats.contactSolver}, {'sparse', 'full'});
+  assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:N), 'absolute', 1e-8);
+end
+
+function test_tangents_of_a_large_mesh_stay_sparse_and_are_checked()
+  % 3000 nodes: Tangent was made a full matrix of 144 MB
+  N = 3000;
+  [I, Z] = deal(speye(N), sparse(N, N));
+  sys = NsdSystem.linear(speye(2*N), 0, 0, zeros(2*N, 1));
+  rough = sys.contact([Z; I], zeros(N, 1), 'Friction', 0.3, 'Tangent', [I; Z]);
+  assertTrue(issparse(rough.Gaps{1}.surface.tangent));
+  T = [I; Z];
+  T(:, 7) = 1e-200*[Z(:, 1); I(:, 7)];
+  assertExceptionThrown(@() sys.contact([Z; I], zeros(N, 1), 'Friction', 0.3, 'Tangent', T), ...
+                        'nsd:system:badTangent');
+end
+
+function [parts, T, H, gap, v0] = rubbing_chain(N, tangents)
+% a chain whose nodes have TANGENTS coordinates along a rough floor and one across; contact by
+% contact, and matrices as a struct where one is asked for
+  D = spdiags(ones(N, 1)*[-1 2 -1], -1:1, N, N);
+  d = tangents + 1;
+  n = d*N;
+  X = kron(spdiags(ones(d, 1)*[-1 1], [-1 1], d, d), ...
+           0.1*spdiags(ones(N, 1)*[-1 1], [-1 1], N, N));
+  K = 2e3*(kron(speye(d), D) + (X + X')/2) + 200*speye(n);
+  F = [3*sin((1:(n - N))'/9); -10*ones(N, 1)];
+  parts = NsdSystem.linear(speye(n), 0.3*speye(n), K, F);
+  if tangents == 1, parts = struct('M', speye(n), 'C', 0.3*speye(n), 'K', K, 'F', F); end
+  places = reshape(reshape(1:n - N, N, tangents)', 1, []);
+  I = speye(n);
+  T = I(:, places);
+  H = I(:, n-N+1:n);
+  gap = 2e-3*(1 + sin(0.7*(1:N)'));
+  v0 = [0.5*cos((1:n - N)'); -0.3*ones(N, 1)];
+end
+
 function test_a_lumped_mass_in_explicit_schemes_makes_no_matrix_of_all_contacts()
   % the iteration matrix of 'kern' and 'paoli' is the mass then, and that is diagonal: a mesh of
   % 10^4 nodes took 104 ms per step and 970 MB, or was refused for its memory

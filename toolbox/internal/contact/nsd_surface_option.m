@@ -76,9 +76,10 @@ function T = directions(T, name, caller)
                               sprintf('%s: %s must be a matrix, @(q) or @(q,t)', caller, name));
     return
   end
-  if ~isnumeric(T) || ~isreal(T) || isempty(T) || ~all(isfinite(T(:)))
+  if ~isnumeric(T) || ~isreal(T) || isempty(T) || ~all(isfinite(nonzeros(T)))
     error('nsd:system:badTangent', ['%s: %s must be finite numbers, n-by-m (in the plane) or ' ...
           'n-by-2m (in space, two columns per contact), or a function of q'], caller, name);
   end
-  T = full(double(T));
+  T = double(T);
+  if numel(T) <= 1e6, T = full(T); end            % faster; larger ones would fill the memory
 end

@@ -114,7 +114,7 @@ function size_found = common_size(groups, name, n, q, t)
             'plane) or %d-by-%d (in space), not %s %s%s'], public_name(name), k, n, r.rows, n, ...
             2*r.rows, nsd_size_text(T), class(T), hint);
     end
-    if ~all(isfinite(T(:)))
+    if ~all(isfinite(nonzeros(T)))
       error('nsd:system:badTangent', '%s of contact call %d is NaN or Inf', ...
             public_name(name), k);
     end

@@ -5,13 +5,14 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %   make the matrix of all contacts (c/contact/contact_fixed.h). Where impulses r act as B*r,
 %   B = (M + gap*K)*inv(M)*H with a diagonal M, and C = 0 or is made of M and K, A has a row more
 %   for each contact (MJ.12). Where A is not symmetric and definite, or C is another one, A is []
-%   and RELAY = [A -B; H' 0] (MJ.11); with friction in the plane, of many contacts, H has their
-%   normals and tangents in turn (FC.12).
+%   and RELAY = [A -B; H' 0] (MJ.11). With friction of many contacts H has their normals and
+%   tangents in turn, and where there is an A, RELAY is the pattern of the matrix of a Newton step
+%   (FC.13); where there is none, contacts in the plane have the RELAY above (FC.12).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
   if sys.Rough, few = 300; end          % directions: solvers of full problems find more of them
   [A, relay] = deal([]);
   H = sys.ContactNormals;
-  if sys.Rough && isequal(arrays.layout, 1) && isempty(arrays.laws), H = arrays.G; end
+  if sys.Rough && isempty(arrays.laws), H = arrays.G; end
   rough = size(H, 2) > size(sys.ContactNormals, 2);
   m = size(H, 2);
   if m <= few || sys.Rough ~= rough || size(sys.JointNormals, 2) > 0 ...
@@ -29,24 +30,37 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
     A = [];
     return
   end
-  plain = ~rough && arrays.symmetric && is_definite(A, arrays);
+  plain = arrays.symmetric && is_definite(A, arrays);
   joined = [];
-  if plain && ~straight, joined = with_contacts(sys, A, alpha, beta, gap); end
+  if plain && ~straight, joined = with_contacts(sys, H, A, alpha, beta, gap); end
   if plain && straight
     A = (A + A')/2;
   elseif ~isempty(joined)
     A = joined;
+  elseif rough && ~isequal(arrays.layout, 1)
+    A = [];
   else
     B = H;
     if ~straight, B = H + gap*(sparse(sys.Stiffness)*(M \ H)); end
     relay = [A, -B; H', sparse(m, m)];
-    rows = sum(relay ~= 0, 2) + 1;
-    if sum(rows.^2) > 50*sum(rows), relay = []; end       % its factors would be full
     A = [];
   end
+  if rough && ~isempty(A), relay = united(A, H, sys.Contacts); end
+  rows = sum(relay ~= 0, 2) + 1;
+  if ~isempty(relay) && sum(rows.^2) > 50*sum(rows), [A, relay] = deal([]); end   % factors as full
 end
 
-function J = with_contacts(sys, A, alpha, beta, gap)
+function P = united(A, H, contacts)
+% the pattern of A in which all rows of a contact have the entries of each of them
+  n = size(A, 1);
+  m = size(H, 2);
+  [held, ~] = find(H);
+  if n > size(H, 1), held = (n-m+1:n)'; end
+  E = sparse(held, (1:m)', 1, n, m);
+  P = spones(spones(A) + E*kron(speye(contacts), ones(m/contacts))*(E'*spones(A)));
+end
+
+function J = with_contacts(sys, H, A, alpha, beta, gap)
 % A with a row for each contact, joined to its coordinate by a spring (MJ.12): with C = eta M +
 % kappa K, M + gap*K = share*M + part*A; [] where C is another one, or the springs would pull
   J = [];
@@ -64,8 +78,8 @@ function J = with_contacts(sys, A, alpha, beta, gap)
   share = 1 - part*(1 + alpha*eta);
   if ~(part > 1e-9 && share > 1e-9), return; end       % springs so stiff would be rounding
   n = size(M, 1);
-  m = size(sys.ContactNormals, 2);
-  [i, ~] = find(sys.ContactNormals);
+  m = size(H, 2);
+  [i, ~] = find(H);
   spring = full(M(i + n*(i - 1)))/part;           % of impulses: R = share*r
   own = (1:m)';
   E = sparse(i, own, spring, n, m);

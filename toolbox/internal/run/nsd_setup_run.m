@@ -132,7 +132,7 @@ function s = sparse_contacts(s, factors, family, now, second)
   [options, h] = deal(s.options, s.run.h);
   both = family && strcmp(options.GGL, 'on') && ~strcmp(options.Method, 'naive');
   damped = ~isempty(s.sys.Damping) && nnz(s.sys.Damping) > 0;
-  if both && damped, return; end
+  if both && (damped || s.sys.Rough), return; end
   gap = 0;
   if family && ~both && ~strcmp(options.Method, 'naive')
     gap = h^2*now*(options.Beta - options.Gamma/2);                                 % (NMK.7)

@@ -125,14 +125,20 @@ function refuse_parallel(s, H, caller)
   if ~isnumeric(T) || isempty(T) || isempty(H) || size(T, 1) ~= size(H, 1), return; end
   each = size(T, 2)/size(H, 2);
   if each ~= fix(each), return; end               % nsd_surface_arrays checks sizes
-  for a = 1:size(T, 2)
-    normal = full(H(:, ceil(a/each)));
-    across = T(:, a) - normal*(normal'*T(:, a))/max(normal'*normal, realmin);
-    if any(s.mu ~= 0) && norm(across) <= 1e-12*norm(T(:, a))
-      error('nsd:system:badTangent', ['%s: column %d of Tangent is zero or parallel to its ' ...
-            'normal; it is the direction in which the contact slides'], caller, a);
-    end
+  if ~any(s.mu ~= 0), return; end
+  unit = @(X) X*columns_by(1./max(full(max(abs(X), [], 1)), realmin));  % squares do not overflow
+  [T, H] = deal(unit(T), unit(H(:, ceil((1:size(T, 2))/each))));
+  share = full(sum(H.*T, 1))./max(full(sum(H.^2, 1)), realmin);
+  across = T - H*columns_by(share);
+  a = find(full(sum(across.^2, 1)) <= 1e-24*full(sum(T.^2, 1)), 1);
+  if ~isempty(a)
+    error('nsd:system:badTangent', ['%s: column %d of Tangent is zero or parallel to its ' ...
+          'normal; it is the direction in which the contact slides'], caller, a);
   end
+end
+
+function D = columns_by(factors)
+  D = spdiags(factors(:), 0, numel(factors), numel(factors));
 end
 
 function r = set_option(r, name, value, caller)
