@@ -121,8 +121,8 @@ function test_schemes_of_positions_give_what_the_matrix_of_all_contacts_gives()
 end
 
 function test_friction_in_space_gives_what_the_full_matrix_gives()
-  % nodes (x, y, z) of a chain that rub on stops of many heights: Newton's method on rows of a sparse
-  % matrix (FC.13). A matrix of all contacts was made: two thousand took more than a second per step
+  % nodes (x, y, z) of a chain that rub on stops of many heights: Newton's method on rows of a
+  % sparse matrix (FC.13). A matrix of all contacts was made: two thousand took more than a second per step
   [sys, T, H, gap, v0] = rubbing_chain(110, 2);
   [n, N] = size(H);
   methods = {'moreau', 'newmark', 'hht'};
