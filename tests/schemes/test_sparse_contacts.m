@@ -122,7 +122,8 @@ end
 
 function test_friction_in_space_gives_what_the_full_matrix_gives()
   % nodes (x, y, z) of a chain that rub on stops of many heights: Newton's method on rows of a
-  % sparse matrix (FC.13). A matrix of all contacts was made: two thousand took more than a second per step
+  % sparse matrix (FC.13). A matrix of all contacts was made: two thousand nodes took more than a
+  % second per step
   [sys, T, H, gap, v0] = rubbing_chain(110, 2);
   [n, N] = size(H);
   methods = {'moreau', 'newmark', 'hht'};
