@@ -136,6 +136,17 @@ typedef struct nsd_body_record { /* contacts at the rows of the output          
     size_t                count, capacity;
 } nsd_body_record;
 
+typedef struct nsd_body_misses { /* steps of the run so far                                    */
+    long long unsolved;          /* whose contacts missed the tolerance                        */
+    long long jammed;            /* solved without restitution                         (RB.14) */
+} nsd_body_misses;
+
+typedef struct nsd_body_lanes { /* the contacts of a step as sweeps in lanes read them  (RB.27) */
+    float      *record;         /* NSD_LANES_NUMBERS for each contact; NULL: there are none     */
+    double      lambda;         /* of their units                                               */
+    nsd_scratch memory;
+} nsd_body_lanes;
+
 typedef struct nsd_bodies nsd_bodies;
 struct nsd_bodies {
     nsd_stepper         base;  /* first: bodies are a stepper                       */
@@ -159,16 +170,16 @@ struct nsd_bodies {
     void *(*resize)(void *memory, size_t bytes);
     nsd_body_contacts contacts, contacts_before; /* of this step and of the step before */
     nsd_body_record   record;
+    nsd_body_lanes    lanes;
     nsd_scratch       rows; /* memory of the sweeps              */
     nsd_scratch       work; /* memory of nsd_bodies_solve_direct */
 
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
 
-    nsd_body_works works;
-    double         largest_move; /* largest move of a body in one step, in parts of its size    */
-    long long      unsolved;     /* steps whose contacts missed the tolerance                   */
-    long long      jammed;       /* steps solved without restitution                    (RB.14) */
+    nsd_body_works  works;
+    double          largest_move; /* largest move of a body in one step, in parts of its size    */
+    nsd_body_misses misses;
 };
 
 /* Columns of state->extra: the normal impulse on each body, then these columns. */

@@ -222,17 +222,12 @@ static double fill_lanes(nsd_bodies_sweeper *s, nsd_lanes_contact *contact)
     double fastest = 0.0;
     for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *row = s->rows + k;
-        const nsd_frame      *frame = &row->frame;
         double               *q = contact[k].q, *r = s->slope + 3 * k;
         nsd_bodies_row_velocity(s, k, q);
         memcpy(r, s->r + 3 * k, 3 * sizeof *r);
         contact[k].a = row->a;
         contact[k].b = row->b;
-        contact[k].mu = row->mu;
-        contact[k].D = frame->D;
-        contact[k].arm_a = frame->arm_a;
-        contact[k].arm_b = frame->arm_b;
-        contact[k].W = row->W;
+        contact[k].record = nsd_bodies_lanes_record(s->bodies, row->number);
         contact[k].r = r;
         for (int i = 0; i < 3; i++) {
             fastest = fmax(fastest, fmax(fabs(q[i]), fabs(row->q[i])));
@@ -261,7 +256,7 @@ static int smaller(int a, int b)
 
 static int may_use_lanes(const nsd_bodies_sweeper *s)
 {
-    return s->count >= NSD_LANES_CONTACTS && nsd_bodies_in_lanes(s->bodies);
+    return s->count >= NSD_LANES_CONTACTS && s->bodies->lanes.record;
 }
 
 /* Sweeps of many contacts in single precision; returns their number                     (RB.27) */

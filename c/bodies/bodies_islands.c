@@ -49,6 +49,7 @@ static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
     }
     nsd_bodies_island_init(&is->island);
     nsd_bodies_rows_fill(&is->all, is->order, is->start);
+    NSD_TRY(nsd_bodies_lanes_fill(bodies, is->all.lambda));
     for (int k = 0; k < is->all.count; k++) {
         is->all.residual[k] = INFINITY; /* unknown: the first sweeps are over all islands */
     }

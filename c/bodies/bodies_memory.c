@@ -81,5 +81,6 @@ void nsd_bodies_release(nsd_bodies *bodies, void (*release)(void *memory))
     release(bodies->contacts_before.item);
     release(bodies->record.contact);
     release(bodies->rows.base);
+    release(bodies->lanes.memory.base);
     release(bodies->work.base);
 }

@@ -256,6 +256,17 @@ NSD_INLINE int nsd_bodies_in_lanes(const nsd_bodies *bodies)
            !nsd_mechanism_has_joints(&bodies->mechanism);
 }
 
+/* bodies->lanes <- the records of bodies->contacts; none where sweeps do not run in lanes. Later
+ * ones are filled one by one, up to the number of contacts that are coming. */
+nsd_status nsd_bodies_lanes_fill(nsd_bodies *bodies, double lambda);
+void       nsd_bodies_lanes_fill_one(nsd_bodies *bodies, int c);
+
+/* The record of contact c */
+NSD_INLINE const float *nsd_bodies_lanes_record(const nsd_bodies *bodies, int c)
+{
+    return bodies->lanes.record + (size_t)NSD_LANES_NUMBERS * (size_t)c;
+}
+
 /* 1 when impulses move the body: neither the world nor a body with prescribed motion */
 NSD_INLINE int nsd_bodies_is_free(const nsd_bodies *bodies, int body)
 {

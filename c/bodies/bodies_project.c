@@ -27,24 +27,18 @@ static double sweep_gaps(nsd_bodies *bodies)
     return worst;
 }
 
-/* contact <- the gaps as contacts without friction, and z as impulses; returns the largest W_NN */
-static double fill_gaps(nsd_bodies *bodies, double *z, nsd_lanes_contact *contact)
+/* contact <- the gaps as contacts without friction, and z as impulses */
+static void fill_gaps(nsd_bodies *bodies, double *z, nsd_lanes_contact *contact)
 {
-    double largest = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *own = bodies->contacts.item + c;
         memset(z + 3 * c, 0, 3 * sizeof *z);
         contact[c] = (nsd_lanes_contact){ .a = own->a,
                                           .b = nsd_bodies_second(bodies, own),
                                           .q = { own->gap, 0.0, 0.0 },
-                                          .D = own->frame.D,
-                                          .arm_a = own->frame.arm_a,
-                                          .arm_b = own->frame.arm_b,
-                                          .W = own->W,
+                                          .record = nsd_bodies_lanes_record(bodies, c),
                                           .r = z + 3 * c };
-        largest = own->W[0] > largest ? own->W[0] : largest;
     }
-    return largest;
 }
 
 /* Many gaps in space by sweeps in single precision (RB.27); 0 when that is not possible */
@@ -57,11 +51,12 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
                                   .bodies = n,
                                   .motion = bodies->motion,
                                   .speed = deepest,
+                                  .lambda = bodies->lanes.lambda,
                                   .goal = fmax(goal, NSD_LANES_TOLERANCE * deepest),
                                   .most = PROJECTION_SWEEPS,
                                   .plain = 1 }; /* gaps that cannot open must not grow */
 
-    if (!nsd_bodies_in_lanes(bodies) || count < NSD_LANES_CONTACTS) {
+    if (!bodies->lanes.record || count < NSD_LANES_CONTACTS) {
         return 0;
     }
     nsd_scratch_doubles(&counter, 3 * (size_t)count);
@@ -72,7 +67,7 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
     }
     double *z = nsd_scratch_doubles(&bodies->rows, 3 * (size_t)count);
     problem.contact = nsd_scratch_take(&bodies->rows, (size_t)count, sizeof(nsd_lanes_contact));
-    problem.lambda = fill_gaps(bodies, z, problem.contact);
+    fill_gaps(bodies, z, problem.contact);
     if (nsd_lanes_solve(&problem, bodies->rows) == 0) {
         return 0;
     }
@@ -139,7 +134,11 @@ static double take_coming(nsd_bodies *bodies)
         contact->q[0] = 0.0;
         if (contact->gap < 0.0) {
             deepest = fmax(deepest, -contact->gap);
-            list->item[list->count++] = *contact;
+            list->item[list->count] = *contact;
+            if (bodies->lanes.record) {
+                nsd_bodies_lanes_fill_one(bodies, list->count);
+            }
+            list->count++;
         }
     }
     return deepest;

@@ -44,7 +44,7 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, nsd_bodies_answer *answ
     }
     if (remove_restitution(bodies)) {
         const int sweeps = answer->sweeps;
-        bodies->jammed++;
+        bodies->misses.jammed++;
         remove_impulses(bodies);
         status = nsd_bodies_solve(bodies, answer);
         answer->sweeps += sweeps;

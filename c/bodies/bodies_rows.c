@@ -74,7 +74,7 @@ static void copy_contacts(nsd_bodies_sweeper *s, const int *order)
         nsd_bodies_row         *one = s->rows + k;
         one->a = contact->a;
         one->b = nsd_bodies_second(s->bodies, contact);
-        one->place = order[k];
+        one->place = one->number = order[k];
         one->mu = contact->mu;
         one->frame = contact->frame;
         memcpy(one->W, contact->W, sizeof one->W);

@@ -8,6 +8,7 @@
 typedef struct nsd_bodies_row { /* one contact */
     int       a, b;             /* motions of both sides                              */
     int       place;            /* index in the list from which the row was copied    */
+    int       number;           /* index in the list of contacts                      */
     double    mu;
     nsd_frame frame;
     double    W[9], V[9]; /* the block of the contact and its inverse; V[0] NaN: none */

@@ -132,6 +132,7 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     const nsd_body_set *set = bodies->set;
 
     bodies->contacts.count = bodies->contacts.coming = 0;
+    bodies->lanes.record = NULL; /* of the contacts of the step before */
     bodies->grid.reach = reach_of_balls(bodies);
     if (set->cell > 0.0) {
         fill_grid(bodies);

@@ -363,7 +363,7 @@ static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answe
     bodies->tally.worst = fmax(bodies->tally.worst, answer->residual);
     bodies->tally.several += answer->several;
     bodies->tally.unchecked += answer->unchecked;
-    bodies->unsolved += !answer->solved;
+    bodies->misses.unsolved += !answer->solved;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)

@@ -45,13 +45,13 @@ static nsd_status run_bodies(nsd_trajectory *run)
     bodies_of_run   *own = (bodies_of_run *)run->stepper;
     const nsd_status status = nsd_family_run_time_stepping(run);
 
-    run->outcome.number[0] = (double)own->bodies.unsolved;
-    run->outcome.number[1] = (double)own->bodies.jammed;
+    run->outcome.number[0] = (double)own->bodies.misses.unsolved;
+    run->outcome.number[1] = (double)own->bodies.misses.jammed;
     run->outcome.number[2] = own->bodies.largest_move;
     if (own->release) {
         nsd_bodies_release(&own->bodies, own->release);
     }
-    return status == NSD_OK && own->bodies.unsolved > 0 ? NSD_MAX_ITER : status;
+    return status == NSD_OK && own->bodies.misses.unsolved > 0 ? NSD_MAX_ITER : status;
 }
 
 static const char *const numbers[] = { "missed", "jammed", "fastest", NULL };

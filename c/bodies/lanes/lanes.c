@@ -53,40 +53,32 @@ static void fill_side(const nsd_motion *motion, const double *D, const double *a
         nsd_cross3(arm, D + 3 * k, own);
         nsd_times3(motion->J, own, turned);
         for (int i = 0; i < 3; i++) {
-            moment[NSD_LANES * (3 * k + i)] = (float)own[i];
-            turn[NSD_LANES * (3 * k + i)] = (float)(scale * turned[i]);
+            moment[3 * k + i] = (float)own[i];
+            turn[3 * k + i] = (float)(scale * turned[i]);
         }
     }
 }
 
-/* Lane l of a batch <- a contact, in units of the problem: velocities over `speed`, impulses times
- * lambda over `speed` */
-static void fill_lane(const nsd_lanes_problem *problem, const nsd_lanes_contact *contact, int l,
-                      nsd_lanes_batch *batch)
+void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const double *D,
+                           const double *arm_a, const double *arm_b, const double *W, double mu,
+                           double lambda, float *record)
 {
-    const nsd_motion *one = problem->motion + contact->a, *two = problem->motion + contact->b;
-    const double     *W = contact->W, lambda = problem->lambda, scale = 1.0 / lambda;
-    const double      a = W[4], b = W[5], c = W[8];
-    float            *x = batch->x + l;
+    const double scale = 1.0 / lambda, a = W[4], b = W[5], c = W[8];
 
+    memset(record, 0, NSD_LANES_NUMBERS * sizeof *record);
     for (int k = 0; k < 9; k++) {
-        x[NSD_LANES * (NSD_LANES_D + k)] = (float)contact->D[k];
+        record[NSD_LANES_D + k] = (float)D[k];
     }
-    fill_side(one, contact->D, contact->arm_a, scale, x + NSD_LANES * NSD_LANES_MOMENT_A,
-              x + NSD_LANES * NSD_LANES_TURN_A);
-    fill_side(two, contact->D, contact->arm_b, scale, x + NSD_LANES * NSD_LANES_MOMENT_B,
-              x + NSD_LANES * NSD_LANES_TURN_B);
-    x[NSD_LANES * NSD_LANES_INVERSE_A] = (float)(scale * one->inverse_mass);
-    x[NSD_LANES * NSD_LANES_INVERSE_B] = (float)(scale * two->inverse_mass);
-    for (int k = 0; k < 3; k++) {
-        x[NSD_LANES * (NSD_LANES_Q + k)] = (float)(contact->q[k] / problem->speed);
-    }
-    x[NSD_LANES * NSD_LANES_MU] = (float)contact->mu;
-    x[NSD_LANES * NSD_LANES_NORMAL] = (float)(lambda / W[0]);
-    x[NSD_LANES * NSD_LANES_COUPLING] = (float)(scale * W[1]);
-    x[NSD_LANES * (NSD_LANES_COUPLING + 1)] = (float)(scale * W[2]);
-    x[NSD_LANES * NSD_LANES_TANGENT] = (float)(2.0 * lambda /
-                                               (a + c + sqrt((a - c) * (a - c) + 4.0 * b * b)));
+    fill_side(one, D, arm_a, scale, record + NSD_LANES_MOMENT_A, record + NSD_LANES_TURN_A);
+    fill_side(two, D, arm_b, scale, record + NSD_LANES_MOMENT_B, record + NSD_LANES_TURN_B);
+    record[NSD_LANES_INVERSE_A] = (float)(scale * one->inverse_mass);
+    record[NSD_LANES_INVERSE_B] = (float)(scale * two->inverse_mass);
+    record[NSD_LANES_MU] = (float)mu;
+    record[NSD_LANES_NORMAL] = (float)(lambda / W[0]);
+    record[NSD_LANES_COUPLING] = (float)(scale * W[1]);
+    record[NSD_LANES_COUPLING + 1] = (float)(scale * W[2]);
+    record[NSD_LANES_TANGENT] = (float)(2.0 * lambda /
+                                        (a + c + sqrt((a - c) * (a - c) + 4.0 * b * b)));
 }
 
 typedef struct open_batches { /* batches with room, in slots                          */
@@ -130,9 +122,9 @@ static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken)
         open->next = (slot + 1) % OPEN_BATCHES;
         close_batch(lanes, open, slot);
     }
-    memset(lanes->batch + lanes->batches, 0, sizeof *lanes->batch);
     for (int l = 0; l < NSD_LANES; l++) {
         lanes->contact[NSD_LANES * lanes->batches + l] = -1;
+        lanes->batch[lanes->batches].a[l] = lanes->batch[lanes->batches].b[l] = 0;
     }
     open->open |= 1u << slot;
     open->filled[slot] = 0;
@@ -159,14 +151,30 @@ static void fill_batches(nsd_lanes *lanes, const nsd_lanes_problem *problem)
         lanes->batch[own].a[l] = a;
         lanes->batch[own].b[l] = b;
         lanes->contact[NSD_LANES * own + l] = c;
-        fill_lane(problem, contact, l, lanes->batch + own);
         if (open.filled[slot] == NSD_LANES) {
             close_batch(lanes, &open, slot);
         }
     }
 }
 
-/* Masses and inertias of the bodies, impulses at the beginning; velocities have not changed. */
+/* Masses and inertias of the bodies, which accelerations need */
+static void fill_masses(nsd_lanes *lanes, const nsd_lanes_problem *problem)
+{
+    memset(lanes->descent.mass, 0, 10 * (size_t)lanes->places * sizeof(float));
+    for (int i = 1; i < lanes->places; i++) {
+        const nsd_motion *motion = problem->motion + lanes->body[i];
+        float            *mass = lanes->descent.mass + 10 * i;
+        double            inertia[9];
+        mass[0] = (float)(problem->lambda / motion->inverse_mass);
+        nsd_invert3(motion->J, inertia);
+        for (int k = 0; k < 9; k++) {
+            mass[1 + k] = (float)(problem->lambda * inertia[k]);
+        }
+    }
+}
+
+/* Velocities and impulses of the contacts at the beginning, in units of the problem: velocities
+ * over `speed`, impulses times lambda over `speed`; those of the bodies have not changed. */
 static void fill_state(nsd_lanes *lanes, const nsd_lanes_problem *problem)
 {
     nsd_lanes_descent *d = &lanes->descent;
@@ -177,22 +185,17 @@ static void fill_state(nsd_lanes *lanes, const nsd_lanes_problem *problem)
     lanes->r = d->y;
     lanes->v = d->y + d->n;
     memset(d->y, 0, (size_t)(d->n + d->m) * sizeof *d->y);
-    memset(d->mass, 0, 10 * (size_t)lanes->places * sizeof *d->mass);
-    for (int i = 1; i < lanes->places; i++) {
-        const nsd_motion *motion = problem->motion + lanes->body[i];
-        float            *mass = d->mass + 10 * i;
-        double            inertia[9];
-        mass[0] = (float)(problem->lambda / motion->inverse_mass);
-        nsd_invert3(motion->J, inertia);
-        for (int k = 0; k < 9; k++) {
-            mass[1 + k] = (float)(problem->lambda * inertia[k]);
-        }
-    }
     for (int k = 0; k < NSD_LANES * lanes->batches; k++) {
-        const int c = lanes->contact[k];
-        float    *r = lanes->r + 3 * NSD_LANES * (k / NSD_LANES) + k % NSD_LANES;
-        for (int i = 0; i < 3 && c >= 0; i++) {
-            r[i * NSD_LANES] = (float)(unit * problem->contact[c].r[i]);
+        const int                batch = k / NSD_LANES, l = k % NSD_LANES;
+        const nsd_lanes_contact *contact = problem->contact + lanes->contact[k];
+        float                   *r = lanes->r + 3 * NSD_LANES * batch + l;
+        float                   *q = lanes->batch[batch].x + NSD_LANES * NSD_LANES_Q + l;
+        if (lanes->contact[k] < 0) {
+            continue;
+        }
+        for (int i = 0; i < 3; i++) {
+            r[i * NSD_LANES] = (float)(unit * contact->r[i]);
+            q[i * NSD_LANES] = (float)(contact->q[i] / problem->speed);
         }
     }
 }
@@ -267,11 +270,15 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
         return 0;
     }
     memset(lanes.place, 0, ((size_t)problem->bodies + 1) * sizeof(int));
-    fill_batches(&lanes, problem);
-    fill_state(&lanes, problem);
     const nsd_lanes_kernels *kernels = problem->kernels ? problem->kernels : find_kernels();
-    const int                sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
-                                                     : iterate(&lanes, problem, kernels);
+    fill_batches(&lanes, problem);
+    kernels->fill(&lanes, problem->contact);
+    fill_state(&lanes, problem);
+    if (!problem->plain && !problem->steady) {
+        fill_masses(&lanes, problem);
+    }
+    const int sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
+                                      : iterate(&lanes, problem, kernels);
     for (int i = 0; i < lanes.descent.n; i++) {
         if (!isfinite(lanes.r[i])) {
             return 0;

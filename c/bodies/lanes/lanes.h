@@ -44,8 +44,14 @@ enum {
     NSD_LANES_NORMAL,   /* 1/W_NN                                                */
     NSD_LANES_COUPLING, /* 2: W_TN                                               */
     NSD_LANES_TANGENT = NSD_LANES_COUPLING + 2, /* 1 over the larger eigenvalue of W_TT           */
-    NSD_LANES_NUMBERS
+    NSD_LANES_NUMBERS = NSD_LANES_TANGENT + 2   /* with one that is not used: a multiple of eight */
 };
+
+/* What does not change in a step: a contact with the motions of its sides, as the sweeps read it,
+ * impulses in units of velocities over lambda. W: 3 x 3, its block. The numbers of Q are zero. */
+void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const double *D,
+                           const double *arm_a, const double *arm_b, const double *W, double mu,
+                           double lambda, float *record);
 
 typedef struct nsd_lanes_batch {
     int   a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; 0: one that does not move          */
@@ -53,17 +59,17 @@ typedef struct nsd_lanes_batch {
 } nsd_lanes_batch;
 
 typedef struct nsd_lanes_contact { /* arrays are borrowed                                     */
-    int           a, b;            /* motions of both sides                                   */
-    double        mu, q[3];        /* q: velocity now, with rebound                           */
-    const double *D, *arm_a, *arm_b, *W;
-    double       *r; /* 3: impulse now; new impulse                                          */
+    int          a, b;             /* motions of both sides                                   */
+    double       q[3];             /* velocity now, with rebound                              */
+    const float *record;           /* NSD_LANES_NUMBERS, of nsd_lanes_fill_record             */
+    double      *r;                /* 3: impulse now; new impulse                             */
 } nsd_lanes_contact;
 
 typedef struct nsd_lanes_problem {
     int                count, bodies;
     nsd_lanes_contact *contact; /* count                                                      */
     const nsd_motion  *motion;  /* of all bodies; the last one is the world at rest           */
-    double             lambda;  /* bound of the eigenvalues of W                              */
+    double             lambda;  /* bound of the eigenvalues of W, that of the records         */
     double             speed;   /* largest |q|: unit of velocities                            */
     double             goal;    /* residual at which the sweeps end                           */
     double          part;   /* part of the contacts: the sweeps end when fewer are above the goal */
@@ -86,6 +92,8 @@ typedef struct nsd_lanes {
 } nsd_lanes;
 
 typedef struct nsd_lanes_kernels { /* the work of a sweep, for one kind of processor; same bits  */
+    /* the records of the contacts in the places of their batches */
+    void (*fill)(nsd_lanes *lanes, const nsd_lanes_contact *contact);
     void (*sweep)(const nsd_lanes *lanes); /* all contacts once                          (RB.27) */
     /* slopes (RB.11), the largest residual (FR.4), and the number of contacts above goal */
     float (*look)(nsd_lanes *lanes, float goal, int *above);

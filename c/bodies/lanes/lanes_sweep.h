@@ -15,6 +15,46 @@
 #define AT(name, k) (batch->x + NSD_LANES * (NSD_LANES_##name + (k)))
 #define OF(name, k) nsd_lane_load(AT(name, k))
 
+/* to <- eight numbers of eight records, those of one number side by side; no loops, as in
+ * nsd_lane_transpose */
+static inline void fill_numbers(const float *const *record, int k, float *to)
+{
+    nsd_lane x[8];
+    x[0] = nsd_lane_load(record[0] + k);
+    x[1] = nsd_lane_load(record[1] + k);
+    x[2] = nsd_lane_load(record[2] + k);
+    x[3] = nsd_lane_load(record[3] + k);
+    x[4] = nsd_lane_load(record[4] + k);
+    x[5] = nsd_lane_load(record[5] + k);
+    x[6] = nsd_lane_load(record[6] + k);
+    x[7] = nsd_lane_load(record[7] + k);
+    nsd_lane_transpose(x);
+    nsd_lane_store(to, x[0]);
+    nsd_lane_store(to + NSD_LANES, x[1]);
+    nsd_lane_store(to + 2 * NSD_LANES, x[2]);
+    nsd_lane_store(to + 3 * NSD_LANES, x[3]);
+    nsd_lane_store(to + 4 * NSD_LANES, x[4]);
+    nsd_lane_store(to + 5 * NSD_LANES, x[5]);
+    nsd_lane_store(to + 6 * NSD_LANES, x[6]);
+    nsd_lane_store(to + 7 * NSD_LANES, x[7]);
+}
+
+/* The records of the contacts in the places of their batches; zeros where there is none */
+static void fill(nsd_lanes *lanes, const nsd_lanes_contact *contact)
+{
+    static const float none[NSD_LANES_NUMBERS] = { 0.0f };
+    for (int c = 0; c < lanes->batches; c++) {
+        const float *record[NSD_LANES];
+        for (int l = 0; l < NSD_LANES; l++) {
+            const int own = lanes->contact[NSD_LANES * c + l];
+            record[l] = own >= 0 ? contact[own].record : none;
+        }
+        for (int k = 0; k < NSD_LANES_NUMBERS; k += NSD_LANES) {
+            fill_numbers(record, k, lanes->batch[c].x + NSD_LANES * k);
+        }
+    }
+}
+
 /* Velocities of the bodies at eight places: eight numbers each, of all bodies side by side */
 static inline void gather(const int *place, const float *v, nsd_lane *x)
 {
@@ -342,12 +382,12 @@ static void add_scaled(int n, float factor, const float *a, float *to)
     }
 }
 
-#define NSD_LANES_KERNELS                                  \
-    {                                                      \
-        sweep, look, project, sweep_normals, look_normals, \
-        {                                                  \
-            dot, difference, add_scaled                    \
-        }                                                  \
+#define NSD_LANES_KERNELS                                        \
+    {                                                            \
+        fill, sweep, look, project, sweep_normals, look_normals, \
+        {                                                        \
+            dot, difference, add_scaled                          \
+        }                                                        \
     }
 
 #endif

@@ -32,7 +32,7 @@ NSD_TEST(test_box_rests_with_its_weight)
         NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
         NSD_CHECK_NEAR(w->extra[0], 0.1, 1e-8); /* m g h */
     }
-    NSD_CHECK(w->bodies.unsolved == 0);
+    NSD_CHECK(w->bodies.misses.unsolved == 0);
     NSD_CHECK_NEAR(w->q[2], 0.5, 1e-9);
     end(w);
 }

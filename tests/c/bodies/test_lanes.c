@@ -13,22 +13,30 @@ static const double axes[9] = { 0, 0, 1, 1, 0, 0, 0, 1, 0 }, arm[3] = { 0, 0, 0 
 typedef struct row_of_balls { /* contacts of unit masses that do not turn */
     nsd_motion        motion[COUNT + 1];
     nsd_lanes_contact contact[COUNT];
-    double            W[9 * COUNT], r[3 * COUNT];
+    float             record[NSD_LANES_NUMBERS * COUNT];
+    double            r[3 * COUNT];
     nsd_lanes_problem problem;
 } row_of_balls;
 
+/* The record of contact c, whose arms are those from both centres */
+static void record(row_of_balls *x, int c, double mu, const double *arms)
+{
+    const nsd_lanes_contact *contact = x->contact + c;
+    const nsd_motion        *one = x->motion + contact->a, *two = x->motion + contact->b;
+    double                   W[9] = { 0 };
+    W[0] = W[4] = W[8] = one->inverse_mass + two->inverse_mass;
+    nsd_lanes_fill_record(one, two, axes, arms, arms, W, mu, x->problem.lambda,
+                          x->record + NSD_LANES_NUMBERS * c);
+}
+
 static void add(row_of_balls *x, int a, int b, const double *q, double mu)
 {
-    const int    c = x->problem.count++;
-    const double inverse = x->motion[a].inverse_mass + x->motion[b].inverse_mass;
-    for (int k = 0; k < 3; k++) {
-        x->W[9 * c + 4 * k] = inverse;
-    }
-    x->contact[c] = (nsd_lanes_contact){ .a = a, .b = b, .mu = mu, .D = axes };
+    const int c = x->problem.count++;
+    x->contact[c] = (nsd_lanes_contact){ .a = a, .b = b };
     memcpy(x->contact[c].q, q, 3 * sizeof *q);
-    x->contact[c].arm_a = x->contact[c].arm_b = arm;
-    x->contact[c].W = x->W + 9 * c;
+    x->contact[c].record = x->record + NSD_LANES_NUMBERS * c;
     x->contact[c].r = x->r + 3 * c;
+    record(x, c, mu, arm);
 }
 
 static void begin(row_of_balls *x, double lambda)
@@ -154,20 +162,21 @@ NSD_TEST(test_gaps_of_a_column_open_along_normals_alone)
 }
 
 /* A ring of turning bodies that press on each other and on the floor, with odd numbers */
-static void fill_ring(row_of_balls *x, double (*arms)[3])
+static void fill_ring(row_of_balls *x)
 {
     begin(x, 30.0);
     x->problem.most = 40; /* sweeps, and accelerations, before the goal */
     x->problem.goal = 1e-12;
     for (int i = 0; i < COUNT; i++) {
-        const double q[3] = { sin(3.0 * i) - 0.7, cos(5.0 * i), sin(2.0 * i + 1.0) };
         x->motion[i].inverse_mass = 1.0 + 0.5 * sin(i);
         x->motion[i].J[1] = x->motion[i].J[3] = 0.1 * cos(i);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        const double q[3] = { sin(3.0 * i) - 0.7, cos(5.0 * i), sin(2.0 * i + 1.0) };
+        const double arms[3] = { 0.3 * sin(4.0 * i), 0.3 * sin(4.0 * i + 1.0),
+                                 0.3 * sin(4.0 * i + 2.0) };
         add(x, i, i % 3 == 0 ? COUNT : (i + 1) % COUNT, q, 0.4);
-        for (int k = 0; k < 3; k++) {
-            arms[i][k] = 0.3 * sin(4.0 * i + k);
-        }
-        x->contact[i].arm_a = x->contact[i].arm_b = arms[i];
+        record(x, i, 0.4, arms);
     }
 }
 
@@ -176,13 +185,12 @@ NSD_TEST(test_all_processors_give_the_same_bits)
 #if NSD_LANES_AVX
     __builtin_cpu_init();
     for (int plain = 0; plain < 2 && __builtin_cpu_supports("avx"); plain++) {
-        double       arms[COUNT][3];
         row_of_balls x, y;
-        fill_ring(&x, arms);
+        fill_ring(&x);
         x.problem.plain = plain;
         x.problem.kernels = &nsd_lanes_kernels_plain;
         const int sweeps = solve(&x);
-        fill_ring(&y, arms);
+        fill_ring(&y);
         y.problem.plain = plain;
         y.problem.kernels = &nsd_lanes_kernels_avx;
         NSD_CHECK(sweeps > 4 && solve(&y) == sweeps); /* more than before accelerations */
