@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bracket.h"
 #include "base/dense.h"
 #include "contact/condense.h"
 
@@ -254,32 +255,22 @@ static nsd_status friction_excess(nsd_coulomb *f, nsd_friction *problem, int i, 
  * excess falls with mu, and its root is bracketed by regula falsi (Illinois)           (LW.3) */
 static nsd_status fit_coefficient(nsd_coulomb *f, nsd_friction *problem, int i)
 {
-    double     low = 0.0, high, at_low, at_high, value = 0.0;
-    int        side = 0;
-    nsd_status status = friction_excess(f, problem, i, low, &at_low);
+    nsd_bracket b = { 0 };
+    double      value = 0.0;
+    nsd_status  status = friction_excess(f, problem, i, b.low, &b.at_low);
 
-    high = at_low;
-    if (status != NSD_OK || high <= 0.0) {
+    b.high = b.at_low;
+    if (status != NSD_OK || b.high <= 0.0) {
         return status;
     }
-    status = friction_excess(f, problem, i, high, &at_high);
-    for (int k = 0; k < LAW_BRACKET_STEPS && status == NSD_OK && at_high < 0.0; k++) {
-        const double chord = (low * at_high - high * at_low) / (at_high - at_low);
-        const int    inside = chord > low && chord < high && k % 8 < 6;
-        const double mu = inside ? chord : 0.5 * (low + high);
+    status = friction_excess(f, problem, i, b.high, &b.at_high);
+    for (int k = 0; k < LAW_BRACKET_STEPS && status == NSD_OK && b.at_high < 0.0; k++) {
+        const double chord = (b.low * b.at_high - b.high * b.at_low) / (b.at_high - b.at_low);
+        const int    inside = chord > b.low && chord < b.high && k % 8 < 6;
+        const double mu = inside ? chord : 0.5 * (b.low + b.high);
         status = friction_excess(f, problem, i, mu, &value);
-        if (value > 0.0) {
-            low = mu;
-            at_low = value;
-            at_high *= side > 0 ? 0.5 : 1.0;
-            side = 1;
-        } else {
-            high = mu;
-            at_high = value;
-            at_low *= side < 0 ? 0.5 : 1.0;
-            side = -1;
-        }
-        if (value == 0.0 || high - low <= LAW_BRACKET_WIDTH * high) {
+        nsd_bracket_add(&b, mu, value);
+        if (value == 0.0 || b.high - b.low <= LAW_BRACKET_WIDTH * b.high) {
             break;
         }
     }

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/bracket.h"
 #include "event/event_parts.h"
 
 /* Steps to locate one root. Fewer: roots of guards with large curvature are left inaccurate; a
@@ -129,7 +130,7 @@ static nsd_status find_by_secants(const nsd_event_root *root, nsd_event_bracket 
 }
 
 /* The next place (ED.31) to try, as value k; `width`: of the bracket at the last k in 4, 8, ... */
-static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, double smallest,
+static double next_place(const nsd_bracket *b, nsd_locate locate, int k, double smallest,
                          double *width)
 {
     const double middle = 0.5 * (b->low + b->high), now = b->high - b->low;
@@ -139,7 +140,7 @@ static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, d
         return middle;
     }
     /* not so near to an end that the other end could not come nearer */
-    const double chord = nsd_guard_bracket_chord(b);
+    const double chord = nsd_bracket_chord(b);
     return fmin(fmax(chord, b->low + 0.5 * smallest), b->high - 0.5 * smallest);
 }
 
@@ -148,8 +149,8 @@ static double next_place(const nsd_guard_bracket *b, nsd_locate locate, int k, d
 static nsd_status find_in_bracket(const nsd_event_root *root, double low, double *elapsed,
                                   int *found)
 {
-    nsd_guard_bracket b = { .low = low, .high = root->past };
-    double            d = root->past, value = 0.0, width = INFINITY;
+    nsd_bracket b = { .low = low, .high = root->past };
+    double      d = root->past, value = 0.0, width = INFINITY;
 
     NSD_TRY(value_at(root, d, &value));
     *found = value <= root->noise;
@@ -161,7 +162,7 @@ static nsd_status find_in_bracket(const nsd_event_root *root, double low, double
         }
         d = next_place(&b, root->s->options.locate, k, smallest, &width);
         NSD_TRY(value_at(root, d, &value));
-        nsd_guard_bracket_add(&b, d, value);
+        nsd_bracket_add(&b, d, value);
     }
     *elapsed = *found ? d : *elapsed;
     return NSD_OK;

@@ -85,17 +85,19 @@ void nsd_model_matrices_times_many(const nsd_model_matrices *matrices, int colum
 
 double nsd_model_matrices_form(const nsd_model_matrices *matrices, const double *A, const double *x)
 {
-    const int   n = matrices->n;
-    double      sum = 0.0;
-    nsd_columns columns = { 0 };
+    const int n = matrices->n;
+    double    sum = 0.0;
 
     if (matrices->sparse) {
-        columns = matrices->sparse->matrix;
+        nsd_columns columns = matrices->sparse->matrix;
         columns.values = A;
+        for (int j = 0; j < n; j++) {
+            sum += x[j] * nsd_columns_dot(&columns, j, x);
+        }
+        return sum;
     }
     for (int j = 0; j < n; j++) {
-        sum += x[j] * (matrices->sparse ? nsd_columns_dot(&columns, j, x)
-                                        : nsd_dense_dot(n, A + (size_t)j * (size_t)n, x));
+        sum += x[j] * nsd_dense_dot(n, A + (size_t)j * (size_t)n, x);
     }
     return sum;
 }

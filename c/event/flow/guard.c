@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/bracket.h"
 #include "event/flow/guard.h"
 
 /* Halvings of the step to isolate a root: pieces of width 2^-40 are narrower than ROOT_WIDTH.
@@ -77,6 +78,9 @@ nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H)
     return d;
 }
 
+/* One more term of a curve in Horner's way: choose b theta^j                              (ED.4) */
+#define TERM(choose, j) (power *= theta, sum = sum * rest + (choose)*power * curve->b[j])
+
 double nsd_guard_value(const nsd_guard_curve *curve, double theta)
 {
     static const double choose[NSD_GUARD_DEGREE + 1][NSD_GUARD_DEGREE + 1] = {
@@ -85,13 +89,15 @@ double nsd_guard_value(const nsd_guard_curve *curve, double theta)
         { 1.0, 2.0, 1.0 },
         { 1.0, 3.0, 3.0, 1.0 },
         { 1.0, 4.0, 6.0, 4.0, 1.0 },
-        { 1.0, 5.0, 10.0, 10.0, 5.0, 1.0 }
     };
     const double *c = choose[curve->degree], rest = 1.0 - theta;
     double        power = 1.0, sum = curve->b[0];
+    if (curve->degree == NSD_GUARD_DEGREE) { /* most curves: without a loop */
+        TERM(5.0, 1), TERM(10.0, 2), TERM(10.0, 3), TERM(5.0, 4), TERM(1.0, 5);
+        return sum;
+    }
     for (int j = 1; j <= curve->degree; j++) {
-        power *= theta;
-        sum = sum * rest + c[j] * power * curve->b[j];
+        TERM(c[j], j);
     }
     return sum;
 }
@@ -120,47 +126,26 @@ static int sign_changes(const nsd_guard_curve *curve)
     return changes;
 }
 
-double nsd_guard_bracket_chord(const nsd_guard_bracket *b)
-{
-    const double place = b->low + (b->high - b->low) * (b->at_low / (b->at_low - b->at_high));
-    return place > b->low && place < b->high ? place : 0.5 * (b->low + b->high);
-}
-
-void nsd_guard_bracket_add(nsd_guard_bracket *b, double place, double value)
-{
-    if (value < 0.0) {
-        b->high = place;
-        b->at_high = value;
-        b->at_low *= b->side < 0 ? 0.5 : 1.0;
-        b->side = -1;
-    } else {
-        b->low = place;
-        b->at_low = value;
-        b->at_high *= b->side > 0 ? 0.5 : 1.0;
-        b->side = 1;
-    }
-}
-
 /* The only root of a curve that is positive at 0 and negative at 1: regula falsi with the Illinois
  * rule, and the middle where the bracket has not halved: it needs no more than three values for
  * each halving, wherever the root is                                                     (ED.3) */
 static double single_root(const nsd_guard_curve *curve)
 {
-    nsd_guard_bracket b = { 0.0, 1.0, curve->b[0], curve->b[curve->degree], 0 };
-    double            width = 1.0;
-    int               values = 0;
+    nsd_bracket b = { 0.0, 1.0, curve->b[0], curve->b[curve->degree], 0 };
+    double      width = 1.0;
+    int         values = 0;
 
     for (int k = 0; k < MOST_ITERATIONS && b.high > DBL_EPSILON; k++) {
         if (b.high - b.low <= BRACKET_WIDTH * b.high) {
             break;
         }
         const int    slow = values == VALUES_PER_HALVING;
-        const double theta = slow ? 0.5 * (b.low + b.high) : nsd_guard_bracket_chord(&b);
+        const double theta = slow ? 0.5 * (b.low + b.high) : nsd_bracket_chord(&b);
         const double value = nsd_guard_value(curve, theta);
         if (value == 0.0) {
             return theta;
         }
-        nsd_guard_bracket_add(&b, theta, value);
+        nsd_bracket_add(&b, theta, value);
         values = b.high - b.low <= 0.5 * width ? 0 : values + 1;
         width = values == 0 ? b.high - b.low : width;
     }

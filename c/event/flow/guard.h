@@ -35,18 +35,4 @@ nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H);
  * where the curve is negative. */
 int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past);
 
-typedef struct nsd_guard_bracket { /* a root between a positive and a negative value          */
-    double low, high;              /* places                                                  */
-    double at_low, at_high;        /* values there, halved by the Illinois rule; 0: not known */
-    int    side;                   /* the end that moved last: 1 low, -1 high, 0 none         */
-} nsd_guard_bracket;
-
-/* Where the chord between the ends is zero, or the middle where that is no place between them.
- *                                                                                       (ED.31) */
-double nsd_guard_bracket_chord(const nsd_guard_bracket *bracket);
-
-/* Moves one end to a place inside with this value. The value of an end that stays for the second
- * time is halved, so that both ends come to the root (Illinois rule).                   (ED.31) */
-void nsd_guard_bracket_add(nsd_guard_bracket *bracket, double place, double value);
-
 #endif

@@ -67,8 +67,10 @@ static double step_times_rate(const nsd_integrate_dp54 *self)
     double          fields = 0.0, states = 0.0;
     for (int i = 0; i < pair->controlled; i++) {
         const double unit = pair->abs_tol + pair->rel_tol * fabs(self->x1[i]);
-        fields = fmax(fields, fabs(pair->k[6][i] - pair->k[5][i]) / unit);
-        states = fmax(states, fabs(self->x1[i] - pair->trial[i]) / unit);
+        const double field = fabs(pair->k[6][i] - pair->k[5][i]) / unit;
+        const double state = fabs(self->x1[i] - pair->trial[i]) / unit;
+        fields = field > fields ? field : fields;
+        states = state > states ? state : states;
     }
     return states > LEAST_DIFFERENCE ? self->h * fields / states : 0.0;
 }

@@ -3,6 +3,7 @@
  * (AD.10) */
 #include <math.h>
 
+#include "base/bracket.h"
 #include "scheme/nonlinear/nonlinear_base.h"
 
 /* Part of a step with an impact that lies before it. Larger: the first half does not see the impact
@@ -43,37 +44,27 @@ static nsd_status find_least_gap(nsd_nonlinear_base *base, double t, double tau,
 static nsd_status find_flight(nsd_nonlinear_base *base, double t, double longest, double exact,
                               double *flight)
 {
-    double low = 0.0, high = longest, at_low = 0.0, at_high = 0.0;
-    int    side = 0;
+    nsd_bracket b = { .high = longest };
 
     *flight = INFINITY;
-    NSD_TRY(find_least_gap(base, t, low, &at_low));
-    NSD_TRY(find_least_gap(base, t, high, &at_high));
-    if (!(at_low > 0.0 && isfinite(at_low) && at_high < 0.0)) {
+    NSD_TRY(find_least_gap(base, t, b.low, &b.at_low));
+    NSD_TRY(find_least_gap(base, t, b.high, &b.at_high));
+    if (!(b.at_low > 0.0 && isfinite(b.at_low) && b.at_high < 0.0)) {
         return NSD_OK;
     }
-    for (int k = 0; k < FLIGHT_TRIALS && high - low > exact; k++) {
-        const double tau = low + (high - low) * at_low / (at_low - at_high), before = *flight;
+    for (int k = 0; k < FLIGHT_TRIALS && b.high - b.low > exact; k++) {
+        const double chord = b.low + (b.high - b.low) * b.at_low / (b.at_low - b.at_high);
+        const double before = *flight;
         double       gap = 0.0;
 
-        *flight = tau;
-        NSD_TRY(find_least_gap(base, t, tau, &gap));
-        if (fabs(tau - before) <= exact || gap == 0.0) {
+        *flight = chord;
+        NSD_TRY(find_least_gap(base, t, chord, &gap));
+        if (fabs(chord - before) <= exact || gap == 0.0) {
             return NSD_OK;
         }
-        if (gap > 0.0) {
-            low = tau;
-            at_low = gap;
-            at_high *= side > 0 ? 0.5 : 1.0;
-            side = 1;
-        } else {
-            high = tau;
-            at_high = gap;
-            at_low *= side < 0 ? 0.5 : 1.0;
-            side = -1;
-        }
+        nsd_bracket_add(&b, chord, gap);
     }
-    *flight = high - low <= exact ? 0.5 * (low + high) : INFINITY;
+    *flight = b.high - b.low <= exact ? 0.5 * (b.low + b.high) : INFINITY;
     return NSD_OK;
 }
 

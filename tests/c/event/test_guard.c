@@ -1,4 +1,5 @@
 /* test_guard.c - first roots of polynomials in Bernstein form. */
+#include "base/bracket.h"
 #include "event/flow/guard.h"
 #include "nsd_test.h"
 
@@ -117,10 +118,10 @@ NSD_TEST(test_nothing_below_zero_is_no_root_and_a_negative_start_is_one)
 /* 2 - x^2 between 0 and 2 */
 NSD_TEST(test_chords_come_to_the_root_from_both_sides_and_soon)
 {
-    nsd_guard_bracket b = { 0.0, 2.0, 2.0, -2.0, 0 };
+    nsd_bracket b = { 0.0, 2.0, 2.0, -2.0, 0 };
     for (int k = 0; k < 9; k++) { /* three chords triple the digits */
-        const double x = nsd_guard_bracket_chord(&b);
-        nsd_guard_bracket_add(&b, x, 2.0 - x * x);
+        const double x = nsd_bracket_chord(&b);
+        nsd_bracket_add(&b, x, 2.0 - x * x);
     }
     NSD_CHECK_NEAR(b.low, sqrt(2.0), 1e-14);
     NSD_CHECK_NEAR(b.high, sqrt(2.0), 1e-14);
@@ -128,14 +129,14 @@ NSD_TEST(test_chords_come_to_the_root_from_both_sides_and_soon)
 
 NSD_TEST(test_an_end_without_a_known_value_is_left_by_halving)
 {
-    nsd_guard_bracket b = { 0.0, 1.0, 0.0, -1.0, 0 };
-    NSD_CHECK(nsd_guard_bracket_chord(&b) == 0.5);
-    nsd_guard_bracket_add(&b, 0.5, -0.25);
+    nsd_bracket b = { 0.0, 1.0, 0.0, -1.0, 0 };
+    NSD_CHECK(nsd_bracket_chord(&b) == 0.5);
+    nsd_bracket_add(&b, 0.5, -0.25);
     NSD_CHECK(b.high == 0.5);
-    NSD_CHECK(nsd_guard_bracket_chord(&b) == 0.25);
-    nsd_guard_bracket_add(&b, 0.25, 0.25);
+    NSD_CHECK(nsd_bracket_chord(&b) == 0.25);
+    nsd_bracket_add(&b, 0.25, 0.25);
     NSD_CHECK(b.low == 0.25);
-    NSD_CHECK(nsd_guard_bracket_chord(&b) == 0.375);
+    NSD_CHECK(nsd_bracket_chord(&b) == 0.375);
 }
 
 NSD_TEST_MAIN(test_quintic_is_the_polynomial_itself, test_quartic_goes_through_its_values,
