@@ -41,6 +41,8 @@ static size_t lay_out(islands *is, nsd_scratch *scratch)
 /* Takes the arrays from bodies->rows, and fills is->all with the contacts of the step. */
 static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
 {
+    NSD_TRY(
+        nsd_bodies_lanes_fill(bodies, is->all.lambda)); /* first: says whether there are lanes */
     bodies->rows.used = 0;
     lay_out(is, &bodies->rows);
     if (nsd_scratch_is_full(&bodies->rows)) { /* counted only then: a step has few contacts more */
@@ -49,7 +51,6 @@ static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
     }
     nsd_bodies_island_init(&is->island);
     nsd_bodies_rows_fill(&is->all, is->order, is->start);
-    NSD_TRY(nsd_bodies_lanes_fill(bodies, is->all.lambda));
     for (int k = 0; k < is->all.count; k++) {
         is->all.residual[k] = INFINITY; /* unknown: the first sweeps are over all islands */
     }

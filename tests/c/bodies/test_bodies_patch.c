@@ -127,6 +127,27 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
     close_case(&c);
 }
 
+/* room was taken before it was known that there are lanes: boxes took five times as long */
+NSD_TEST(steps_with_many_contacts_have_room_for_sweeps_in_lanes)
+{
+    world *w = heap();
+    NSD_CHECK(w != NULL);
+    if (!w) {
+        return;
+    }
+    nsd_lanes   lanes;
+    nsd_bodies *bodies = &w->bodies;
+    free(bodies->rows.base);
+    bodies->rows = (nsd_scratch){ 0 };
+    bodies->tolerance = 1e-4;
+    NSD_CHECK(bodies->base.step(&bodies->base, &w->state) == NSD_OK);
+    const int count = bodies->contacts_before.count;
+    NSD_CHECK(count > NSD_LANES_CONTACTS && bodies->lanes.record);
+    NSD_CHECK(bodies->rows.size >
+              nsd_lanes_lay_out(&lanes, count, bodies->set->count, NSD_SCRATCH_COUNTER));
+    end(w);
+}
+
 NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 {
     case_of c = { 0 };
@@ -165,4 +186,5 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 }
 
 NSD_TEST_MAIN(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards,
+              steps_with_many_contacts_have_room_for_sweeps_in_lanes,
               only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
