@@ -57,6 +57,13 @@ function linear_runs()
   sampled = NsdSystem.linear(1, 0, 4, @(t) sin(3*t)).contact(1, 0.1).start(0.2, 0);
   long = NsdSystem.linear(speye(12), [], 3*speye(12), ones(12, 1)).contact(speye(12, 2), 0);
   long = long.start(zeros(12, 1), zeros(12, 1));
+  [n, M] = deal(330, speye(330));                 % nodes that rub in space: sparse (FC.13)
+  mesh = NsdSystem.linear(M, [], 1e3*spdiags(ones(n, 1)*[-1 2 -1], -1:1, n, n), -ones(n, 1));
+  mesh = mesh.contact(M(:, 3:3:n), zeros(110, 1), 'Friction', 0.3, 'Tangent', ...
+                      M(:, mod(1:n, 3) > 0)).start(zeros(n, 1), 0.1*ones(n, 1));
+  for method = {'moreau', 'hht'}
+    attempt(@() nsd_simulate(mesh, [0 2e-3], 'Step', 1e-3, 'Method', method{1}));
+  end
   for method = methods
     attempt(@() nsd_simulate(ball, [0 0.02], 0.001, -1, 'Step', 1e-3, 'Method', method{1}));
     attempt(@() nsd_simulate(rubbing, [0 0.02], 'Step', 1e-3, 'Method', method{1}));
