@@ -6,9 +6,10 @@ function arrays = nsd_body_arrays(world, mechanism)
   shapes = nsd_shape_table();
   shape = zeros(1, numel(world.Shapes));
   for k = 1:numel(shapes), shape(strcmp(world.Shapes, shapes(k).name)) = k; end
-  first = 0:world.Bodies;                         % of body b: shapes first(b) to first(b+1) - 1
+  bodies = numel(world.Masses);
+  first = 0:bodies;                               % of body b: shapes first(b) to first(b+1) - 1
   if ~nsd_one_shape_each(world)
-    first = [0, cumsum(accumarray(world.Owners(:), 1, [world.Bodies 1])')];
+    first = [0, cumsum(accumarray(world.Owners(:), 1, [bodies 1])')];
   end
   arrays = struct('dimension', d, 'shapeNames', {{shapes.kernel}}, 'shape', shape, ...
                   'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...
@@ -31,10 +32,11 @@ end
 function edge = cell_edge(world)
 % cell size of the contact search: the largest diameter, unless a few bodies are much larger than
 % the others; these few are then compared with all bodies
+  edge = 0;
+  if numel(world.Masses) < 3, return; end         % all pairs
   wide = sort(2*nsd_body_bounds(world), 'descend');
   wide = wide(wide > 0);
-  edge = 0;
-  if numel(wide) < 3, return; end                 % all pairs
+  if numel(wide) < 3, return; end
   usual = wide(min(floor(sqrt(numel(wide))) + 1, end));
   edge = wide(1);
   if edge > 3*usual, edge = usual; end

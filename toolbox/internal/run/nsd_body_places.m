@@ -4,8 +4,9 @@ function [places, v] = nsd_body_places(world, v)
 %   a column for each run.
   stride = 4*world.Dimension - 5;                  % numbers per body in q and in v of the kernel
   width = 3*(world.Dimension - 1);
-  n = stride*world.Bodies;
-  kept = bsxfun(@plus, (1:width)', stride*(0:world.Bodies-1));
+  bodies = numel(world.Masses);
+  n = stride*bodies;
+  kept = bsxfun(@plus, (1:width)', stride*(0:bodies-1));
   places = [(1:n)'; n + kept(:)];
   if nargin > 1
     given = v;

@@ -6,7 +6,7 @@ function nsd_report(sol, options)
   several = isfield(stats, 'severalSolutions') && stats.severalSolutions > 0;
   bodies = strcmp(kind.name, 'bodies');            % whose runs go on
   if bodies
-    report_bodies(sol);
+    report_bodies(sol, stats);
   elseif kind.mechanical && ~strcmp(stats.method, 'event')
     report_depth(sol, stats);
   elseif kind.mechanical
@@ -359,9 +359,8 @@ function hints = with_friction(hints, sol)
   end
 end
 
-function report_bodies(sol)
+function report_bodies(sol, stats)
 % a run of bodies continues when a step misses the tolerance; warnings count these steps
-  stats = sol.stats;
   if stats.unsolved > 0
     nsd_warn('nsd:simulate:maxIter', ['in %d of %d steps the contacts missed the tolerance, ' ...
              'the largest residual is %.2g of the velocities; the run went on: raise MaxIter, ' ...
