@@ -7,7 +7,7 @@
 /* Most rounds of the impact law while a closed contact still approaches. Smaller: impacts that pass
  * between several contacts end without restitution too early; larger: only time, where impacts
  * accumulate. */
-#define IMPACT_ROUNDS 20
+#define IMPACT_ROUNDS 200
 
 /* The same where contacts take part one after the other: a chain of hundreds of balls passes its
  * impact to and fro. */
