@@ -111,13 +111,13 @@ function test_contacts_pressed_from_both_sides_come_to_rest()
 end
 
 function test_an_elastic_ball_leaves_a_narrow_wedge_with_its_speed()
-% 45 reflections in a wedge of 4 degrees; after 20 of them the impact ended as a plastic one
+% over 40 reflections in a wedge of 4 degrees; after 20 of them the impact ended as a plastic one
   [c, s] = deal(cos(pi/90), sin(pi/90));
   for law = {'newton', 'energetic', 'fremond'}
     wedge = NsdSystem.linear(eye(2)).contact([s s; -c c], [0; 0], 'Restitution', 1, ...
                                              'Impact', law{1});
-    sol = nsd_simulate(wedge, [0 1e-9], [0; 0], [-1; 0.01], 'Method', 'event');
-    assertElementsAlmostEqual(norm(sol.v(end, :)), norm([1 0.01]), 'absolute', 1e-12);
+    sol = nsd_simulate(wedge, [0 1e-9], [0; 0], [-1; 0.1], 'Method', 'event');
+    assertElementsAlmostEqual(norm(sol.v(end, :)), norm([1 0.1]), 'absolute', 1e-12);
     assertTrue(all(sol.v(end, :)*[s s; -c c] > -1e-12));
   end
 end
