@@ -16,8 +16,9 @@ function force = nsd_table(t, F)
     if nargin > 1 && size(F, 1) == numel(t), hint = '; did you mean F''?'; end
     error('nsd:table:badSize', 'nsd_table needs times T and F with one column per time%s', hint);
   end
+  [t, F] = deal(double(full(t)), double(full(F)));
   if ~all(isfinite([t(:); F(:)])) || any(diff(t(:)) <= 0)
     error('nsd:table:notIncreasing', 'T must increase strictly, and T and F must be finite');
   end
-  force = struct('nsdForce', 'table', 'times', t(:)', 'values', double(full(F)));
+  force = struct('nsdForce', 'table', 'times', t(:)', 'values', F);
 end

@@ -4,7 +4,7 @@ function a = nsd_body_spread(a, rows_needed, count, name)
   if rows_needed == 1, a = a(:)'; end
   if isscalar(a) && (a == 0 || rows_needed == 1), a = repmat(a, rows_needed, 1); end
   if numel(a) == rows_needed && rows_needed > 1, a = a(:); end
-  if size(a, 1) ~= rows_needed || ~any(size(a, 2) == [1 count])
+  if ndims(a) > 2 || size(a, 1) ~= rows_needed || ~any(size(a, 2) == [1 count])
     several = '';
     if count > 1, several = sprintf(', or %d-by-%d', rows_needed, count); end
     error('nsd:bodies:badSize', '%s must be %d-by-1%s for %s, not %s', name, ...

@@ -8,6 +8,10 @@ function hull = nsd_body_hull(points, d)
           d, d + 1, nsd_size_text(points));
   end
   width = max(max(points, [], 2) - min(points, [], 2));
+  if ~(width == 0 || (width > 1e-60 && width < 1e60))      % fifth powers must be numbers
+    error('nsd:bodies:badHull', ['hull: Points span %g: they must be finite, in units in which ' ...
+          'the hull is neither below 1e-60 nor above 1e60'], width);
+  end
   middle = mean(points, 2);
   points = bsxfun(@minus, points, middle);
   spread = svd(points);

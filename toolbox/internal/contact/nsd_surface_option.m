@@ -76,7 +76,7 @@ function T = directions(T, name, caller)
                               sprintf('%s: %s must be a matrix, @(q) or @(q,t)', caller, name));
     return
   end
-  if ~isnumeric(T) || ~isreal(T) || isempty(T) || ~all(isfinite(nonzeros(T)))
+  if ~isnumeric(T) || ~isreal(T) || isempty(T) || ndims(T) > 2 || ~all(isfinite(nonzeros(T)))
     error('nsd:system:badTangent', ['%s: %s must be finite numbers, n-by-m (in the plane) or ' ...
           'n-by-2m (in space, two columns per contact), or a function of q'], caller, name);
   end

@@ -20,6 +20,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   nsd_first_value(@() sys.force(t0, q0, v0), [n 1], 'F(t,q,v)', 'force', t0, sys);
   nsd_require_values(sys);
   sys = sys.resolved(q0, t0);
+  check_rows([sys.Gaps, sys.JointGroups], n);
   arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
                   'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
                   'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
@@ -41,6 +42,18 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   end
   if ~isempty(sys.Potential)
     nsd_first_value(@() sys.Potential(q0), [1 1], 'potential(q)', 'potential', t0, sys);
+  end
+end
+
+function check_rows(groups, n)
+% the start tells how many coordinates there are, where M is a function
+  for k = 1:numel(groups)
+    H = groups{k}.H;
+    if isempty(groups{k}.value) && size(H, 1) ~= n
+      error('nsd:simulate:badSize', ['a contact or joint is given by %s, but the start has %s: ' ...
+            'its columns need as many entries'], nsd_size_text(H), ...
+            nsd_count_text(n, 'coordinate'));
+    end
   end
 end
 

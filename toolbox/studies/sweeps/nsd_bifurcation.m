@@ -28,6 +28,9 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
     error('nsd:bifurcation:missing', ...
           'nsd_bifurcation needs a system, the name of a parameter, its values and a time span');
   end
+  if ~isvarname(name)
+    error('nsd:bifurcation:badValue', '''%s'' is no name of a parameter', name);
+  end
   own = struct('Columns', 1, 'Tolerance', 1e-2);
   [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_option_names());
   [column, tolerance] = check(own, values);

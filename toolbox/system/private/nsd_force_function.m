@@ -7,7 +7,7 @@ function F = nsd_force_function(F, M)
             'NsdSystem.lagrangian(M, F)']);
     end
     hint = '@(t,q,v) or @name';
-    if isnumeric(F) && ~isempty(F) && numel(F) <= 6
+    if isnumeric(F) && ~isempty(F) && ndims(F) == 2 && numel(F) <= 6 %#ok<ISMAT>
       hint = sprintf('write a constant one as @(t,q,v) %s', mat2str(double(F), 15));
     elseif ischar(F) && isrow(F) && isvarname(F)
       hint = sprintf('@(t,q,v) or a handle: @%s', F);
