@@ -275,7 +275,7 @@ NSD_INLINE nsd_status one_step(run *r, long long *steps_to_row, row_rule rule)
 }
 
 /* Steps that may be taken in a flight: up to the last one before a row (`steps_to_row`), a poll or
- * the end; none at the start, where the first step asks more closely what touches      (FC.13) */
+ * the end; none at the start, where the first step asks more closely what touches      (FC.14) */
 NSD_INLINE long long longest_flight(const run *r, long long steps_to_row, long long steps_to_poll)
 {
     const long long left = r->plan->steps - r->report->steps;

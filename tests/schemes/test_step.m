@@ -70,7 +70,7 @@ end
 
 function test_body_at_rest_on_a_gap_of_rounding_stays_at_rest()
   % the slack that keeps contacts at rest closed came from the step before, which the first step of
-  % a run and a single step do not have: at the origin they fell, (FC.13)
+  % a run and a single step do not have: at the origin they fell, (FC.14)
   floor_of = @(sys, varargin) sys.contact([0; 1], 0, varargin{:});
   curved = NsdSystem.lagrangian(eye(2), @(t, q, v) [1; -9.81]);
   flat = NsdSystem.linear(eye(2), 0, 0, [1; -9.81]);

@@ -157,7 +157,7 @@ void nsd_linear_base_find_active(nsd_linear_base *base, const nsd_state *state, 
     const nsd_linear *model = base->model;
     nsd_tally        *tally = &base->contact.tally;
     const int         d = base->friction.d;
-    const int         first = state->k == 0; /* no step before                       (FC.13) */
+    const int         first = state->k == 0; /* no step before                       (FC.14) */
     const double      slack = NSD_REST_SLACK * base->h *
                          (first   ? largest_change(base, state, vf)
                           : d > 0 ? base->friction.coulomb.scale

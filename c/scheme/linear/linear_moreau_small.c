@@ -39,7 +39,7 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
     const nsd_linear *model = s->base.model;
     const double     *H = nsd_moreau_normals(s, n);
     const double      reach = s->activation * s->base.h;
-    const int         first = state->k == 0; /* no step before                       (FC.13) */
+    const int         first = state->k == 0; /* no step before                       (FC.14) */
     const double before = first ? largest_change(H, state, vf, n, m) : s->base.contact.tally.rest;
     const double slack = NSD_REST_SLACK * s->base.h * before;
     double       rest = 0.0;

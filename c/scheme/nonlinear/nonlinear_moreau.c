@@ -13,7 +13,7 @@
 #define PROJECTED_GAP 1e-11
 
 /* slack <- what counts as closed in the first step, which knows no step before: a part of the way
- * that the forces move a gap in the step without contacts; mechanics->F is overwritten (FC.13) */
+ * that the forces move a gap in the step without contacts; mechanics->F is overwritten (FC.14) */
 static nsd_status find_first_slack(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
                                    double *slack)
 {

@@ -369,7 +369,7 @@ static nsd_status add_resting(nsd_nonlinear_newmark *s, double t0, double slack)
 }
 
 /* What counts as closed in the first step, which knows no step before: a part of the way that the
- * forces move a gap in the step without contacts                                        (FC.13) */
+ * forces move a gap in the step without contacts                                        (FC.14) */
 static double first_slack(const nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->base.mechanics;
