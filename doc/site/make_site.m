@@ -179,7 +179,9 @@ function pages = scripts(root)
   pages = repmat(site_struct(), 1, numel(files));
   for k = 1:numel(files)
     picture = strrep(names{k}, 'example_', '');
-    body = sprintf('<h1>%s</h1>\n%s', names{k}, html{k});
+    question = regexp(fileread(files{k}), '(?<=^%% )[^\n]*', 'match', 'once');
+    body = sprintf('<h1>%s</h1>\n<p class="summary"><code>%s</code></p>\n%s', ...
+                   site_escape(question), names{k}, html{k});
     if exist(fullfile(root, 'doc', 'pictures', [picture '.png']), 'file') == 2
       body = sprintf('%s\n<p><img src="pictures/%s.png" alt="%s"></p>', body, picture, names{k});
     end

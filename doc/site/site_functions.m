@@ -24,7 +24,7 @@ function page = list_page(contents, known, summaries)
   headings = struct('level', {}, 'id', {}, 'text', {});
   listed = false(size(known));
   for k = 2:numel(lines)
-    group = regexp(lines{k}, '^% ([A-Z].*)$', 'tokens', 'once');
+    group = regexp(lines{k}, '^% (?!Version )([A-Z].*)$', 'tokens', 'once');
     name = regexp(lines{k}, '^%   (\w+) +- ', 'tokens', 'once');
     if ~isempty(group)
       [out, headings] = begin_group(out, headings, strtrim(group{1}));

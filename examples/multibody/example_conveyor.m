@@ -10,7 +10,8 @@ sol = nsd_simulate(world, [0 0.6], 'Step', 5e-4);
 
 if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
 subplot(1, 2, 1);
-animate(sol, 'At', 0.6, 'View', [-30 25]);
+colors = [0.00 0.36 0.63; 0.80 0.33 0.10; 0.15 0.55 0.35];      % as the curves; the belt is body 1
+animate(sol, 'At', 0.6, 'View', [-30 25], 'Color', [0.7 0.7 0.7; colors]);
 subplot(1, 2, 2);
 v = [sol.body(2).velocity(:, 1), sol.body(3).velocity(:, 1), sol.body(4).velocity(:, 1)];
 plot(sol.t, v(:, 1), sol.t, v(:, 2), '--', sol.t, v(:, 3), [1 1]*speed/(mu*9.81), [0 1], 'k:');

@@ -24,7 +24,8 @@ sol = nsd_simulate(world, [0 1], 'Step', 1e-3);
 
 if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
 subplot(1, 2, 1);
-animate(sol, 'At', 0.5, 'Axes', 'off');
+colors = [0.00 0.36 0.63; 0.80 0.33 0.10; 0.15 0.55 0.35];      % as the curves
+animate(sol, 'At', 0.5, 'Axes', 'off', 'Color', colors([1 2 2 2 3], :));
 hold('on');
 s = linspace(0, 2*pi, 200);
 plot(R(3)*cos(s), R(3)*sin(s), 'k', 'LineWidth', 2);
@@ -34,7 +35,6 @@ plot(sol.t, sol.v(:, [3 6 15]));
 xlabel('t (s)'); ylabel('spin (rad/s)');
 legend('sun', 'planet', 'carrier', 'Location', 'northwest');
 nsd_style
-E = sol.energy;
 fprintf('ratio %.8f of %.8f, drift %.0e; of %.4f J of the motor friction took %.4f\n', ...
         sol.q(end, 15)/sol.q(end, 3), zs/(zs + zr), max(sol.joints.drift(:)), ...
-        E.external(end), -E.friction(end));
+        sol.energy.external(end), -sol.energy.friction(end));

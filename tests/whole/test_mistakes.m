@@ -76,6 +76,8 @@ function test_misspelt_names_are_offered()                             % 8, 9, 1
        'Restitution');
   told(@() NsdSystem.linear(1).contact(1, 0, 0.9), 'nsd:system:unknownOption', ...
        '''Restitution'', 0.9');
+  told(@() nsd_simulate(ball(), [0 1], 1, 0, 'Solver', 'event'), 'nsd:options:unknownOption', ...
+       '''Method'', ''event''');
   message = message_of(@() nsd_simulate(ball(), [0 1], 1, 0, 'Metod', 'event'));
   assertTrue(isempty(strfind(message, 'RelTol')), message);            % one name is much nearer
 end
