@@ -51,6 +51,17 @@ function test_sliding_block_stops_at_the_closed_form()
   end
 end
 
+function test_a_nearly_smooth_narrow_wedge_throws_an_elastic_ball_out()
+  % Over 40 reflections in a wedge of 4 degrees, with a trace of friction; after 20 of them the impact
+  % ended as a plastic one, and the ball had lost its speed.
+  [c, s] = deal(cos(pi/90), sin(pi/90));
+  wedge = NsdSystem.linear(eye(2)).contact([s s; -c c], [0; 0], 'Restitution', 1, ...
+                                           'Friction', 1e-9, 'Tangent', [c c; s -s]);
+  sol = simulate_quietly(wedge, [0 1e-9], [0; 0], [-1; 0.1], 'Method', 'event');
+  assertElementsAlmostEqual(norm(sol.v(end, :)), norm([1 0.1]), 'absolute', 1e-6);
+  assertTrue(all(sol.v(end, :)*[s s; -c c] > -1e-9));
+end
+
 function test_threshold_of_the_incline()
   % at the angle of friction exactly the block stays, and nothing is logged
   for kind = {'linear', 'lagrangian'}

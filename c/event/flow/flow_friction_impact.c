@@ -8,7 +8,7 @@
 /* Rounds of the impact law while a closed contact still approaches; then one round without
  * restitution ends the approach. Fewer: cuts rebounds short in wedges where they would have ended;
  * more: closer to the limit of infinitely many impacts. */
-#define MOST_IMPACT_ROUNDS 20
+#define MOST_IMPACT_ROUNDS 200
 
 typedef struct impact { /* an impact under way */
     const nsd_flow_jump *jump;

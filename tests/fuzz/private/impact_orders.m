@@ -54,7 +54,7 @@ end
 
 function v = to_the_end(state, v)
 % rounds of all contacts that do not separate, then one without restitution, as 'event' does
-  for k = 1:20
+  for k = 1:200
     U = velocities(state, v);
     active = state.closed(U(state.closed) <= 1e-9*state.speed);
     if ~any(U(active) < -1e-9*state.speed), return, end

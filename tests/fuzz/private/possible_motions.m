@@ -5,11 +5,11 @@ function found = possible_motions(s, t, q, v, speed)
 %   there is an impact (FC.1), round by round as in (EF.5); then accelerations follow (EF.3).
 %   Written anew here, from the functions of S.
 %   FOUND: level ('impact' or 'forces') and count of different motions; 0: there is none.
-  for round = 1:21
+  for round = 1:201
     c = contact_frame(s, t, q, v);
-    active = find(c.gap <= 1e-8 & (c.U <= speed | round == 21));
+    active = find(c.gap <= 1e-8 & (c.U <= speed | round == 201));
     if ~any(c.U(active) < -speed), break, end
-    u = impact_velocities(s, c, active, round <= 20);         % the last one without restitution
+    u = impact_velocities(s, c, active, round <= 200);         % the last one without restitution
     [found, r] = enumerate(c, active, u, s.mu(active));
     found.level = 'impact';
     if found.count ~= 1, return, end
