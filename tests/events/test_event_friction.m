@@ -52,8 +52,8 @@ function test_sliding_block_stops_at_the_closed_form()
 end
 
 function test_a_nearly_smooth_narrow_wedge_throws_an_elastic_ball_out()
-  % Over 40 reflections in a wedge of 4 degrees, with a trace of friction; after 20 of them the impact
-  % ended as a plastic one, and the ball had lost its speed.
+  % Over 40 reflections in a wedge of 4 degrees, with a trace of friction; after 20 of them the
+  % impact ended as a plastic one, and the ball had lost its speed.
   [c, s] = deal(cos(pi/90), sin(pi/90));
   wedge = NsdSystem.linear(eye(2)).contact([s s; -c c], [0; 0], 'Restitution', 1, ...
                                            'Friction', 1e-9, 'Tangent', [c c; s -s]);

@@ -80,6 +80,21 @@ function test_coordinates_without_names_claim_no_unit()
   assertEqual(get(get(ax, 'YLabel'), 'String'), 'position');
 end
 
+function test_models_with_a_mass_function_need_no_names_to_be_drawn()
+  % How many coordinates they have is known from the run alone; plot ended with an error of indices.
+  sys = NsdSystem.energies(@(q, v) v'*v/2, @(q) 9.81*q(2)).contact(@(q) q(2));
+  sol = simulate_quietly(sys, [0 1], [1; 1], [0; 0]);
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));
+  for panel = {'position', 'velocity', 'phase'}
+    assertTrue(~isempty(plot(sol, panel{1})));
+  end
+  lines = plot(sol, 'position');
+  assertEqual(sort(get(lines, {'DisplayName'})), {'q_{1}'; 'q_{2}'});
+  message = message_of(@() plot(sol, 'position', 'Coordinates', 3));
+  assertEqual(message, 'Coordinates must be numbers up to 2');
+end
+
 function test_several_panels_and_a_span()
   sol = cart();
   hidden = figure('Visible', 'off');

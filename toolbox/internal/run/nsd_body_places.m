@@ -4,7 +4,7 @@ function [places, v] = nsd_body_places(world, v)
 %   a column for each run.
   stride = 4*world.Dimension - 5;                  % numbers per body in q and in v of the kernel
   width = 3*(world.Dimension - 1);
-  bodies = numel(world.Masses);
+  bodies = world.Bodies;
   n = stride*bodies;
   kept = bsxfun(@plus, (1:width)', stride*(0:bodies-1));
   places = [(1:n)'; n + kept(:)];

@@ -113,15 +113,15 @@ function c = curves_of(sol, what, chosen)
   switch what
     case 'position'
       [c.x, c.y] = deal(fine.t, fine.q);
-      [c.names, c.ylabel] = coordinate_names(sys, chosen, '');
+      [c.names, c.ylabel] = coordinate_names(sol, chosen, '');
     case {'velocity', 'phase'}
       [c.x, c.y, c.jumps] = deal(fine.t, fine.v, velocity_jumps(sol));
-      [c.names, c.ylabel] = coordinate_names(sys, chosen, '/s');
+      [c.names, c.ylabel] = coordinate_names(sol, chosen, '/s');
       c.jumps.row = fine.place(c.jumps.row);
       c.jumps.x = c.jumps.t;
       if c.isPhase
         [c.x, c.jumps.x] = deal(fine.q, c.jumps.q);
-        [c.names, c.xlabel] = coordinate_names(sys, chosen, '');
+        [c.names, c.xlabel] = coordinate_names(sol, chosen, '');
       end
     case {'reaction', 'force', 'impulse', 'tangential', 'tangential force', 'tangential impulse'}
       c = nsd_force_curves(c, sol, what, chosen);
@@ -277,13 +277,14 @@ function names = numbered(form, count)
   names = arrayfun(@(k) sprintf(form, k), 1:count, 'UniformOutput', false);
 end
 
-function [names, label] = coordinate_names(sys, chosen, per)
+function [names, label] = coordinate_names(sol, chosen, per)
 % Names of coordinates and the label of their axis. Names may contain a unit in brackets, which for
 % velocities is divided by s; names of angles stand for rad, other names for m. Without names no
 % unit is claimed.
   letter = 'q';
   if ~isempty(per), letter = 'v'; end
-  names = reshape(nsd_or(sys.Labels, numbered([letter '_{%d}'], sys.Coordinates)), 1, []);
+  labels = sol.system.Labels;
+  names = reshape(nsd_or(labels, numbered([letter '_{%d}'], size(sol.q, 2))), 1, []);
   shown = names;
   if ~isempty(chosen), shown = names(chosen(chosen <= numel(names))); end
   angle = cellfun(@nsd_is_angle, shown);
@@ -300,7 +301,7 @@ function [names, label] = coordinate_names(sys, chosen, per)
     elseif isscalar(unit)                          % that of all coordinates
       label = [label ' ' unit{1}];
     end
-  elseif ~isempty(sys.Labels)
+  elseif ~isempty(labels)
     units = {['m' per], ['rad' per]};
     units = units([any(~angle), any(angle)]);
     label = sprintf('%s (%s)', label, strjoin(units, ', '));

@@ -309,8 +309,9 @@ function chosen = checked_columns(sol, given)
   if ischar(given), given = {given}; end
   if iscellstr(given), [~, chosen] = ismember(given, labels); end
   if ~isnumeric(chosen) || isempty(chosen) || ~all(ismember(chosen(:), 1:count))
-    error('nsd:solution:badPlot', 'Coordinates must be numbers up to %d, or names: %s', count, ...
-          strjoin(labels, ', '));
+    names = '';
+    if ~isempty(labels), names = sprintf(', or names: %s', strjoin(labels, ', ')); end
+    error('nsd:solution:badPlot', 'Coordinates must be numbers up to %d%s', count, names);
   end
   chosen = reshape(double(chosen), 1, []);
 end
