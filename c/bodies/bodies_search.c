@@ -196,7 +196,9 @@ nsd_status nsd_bodies_keep_closed(nsd_bodies *bodies)
         }
     }
     list->coming = list->count - found;
-    memmove(list->item + kept, list->item + found, (size_t)list->coming * sizeof *list->item);
+    if (list->coming > 0) { /* without contacts there may be no list */
+        memmove(list->item + kept, list->item + found, (size_t)list->coming * sizeof *list->item);
+    }
     list->count = kept;
     return NSD_OK;
 }
