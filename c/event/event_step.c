@@ -186,7 +186,8 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     for (;;) {
         status = try_step(s, t, *H, &error, &resolved);
         const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
-                        status == NSD_JAMMED || status == NSD_LOST_DEFINITE;
+                        status == NSD_JAMMED || status == NSD_LOST_DEFINITE ||
+                        status == NSD_STALLED;
         if (status != NSD_OK && !bad) {
             return status;
         }

@@ -224,6 +224,21 @@ function test_accumulating_switches_end_the_run()
   assertTrue(numel(sol.events.t) > 10);
 end
 
+function test_switches_that_accumulate_where_a_root_has_its_corner_end_the_run()
+  % the super-twisting controller x1' = x2 - 1.5 sqrt|x1| sgn(x1), x2' = -1.1 sgn(x1): the times
+  % of switches are a geometric series. The run said that the state was no longer finite
+  sys = NsdSystem.filippov(@(t, x, s) [x(2) - 1.5*sqrt(abs(x(1)))*s; -1.1*s], @(x) x(1));
+  sol = simulate_quietly(sys, [0 10], [0; 1]);
+  assertEqual(sol.status, 'stalled');
+  between = diff(sol.events.t(1:4));
+  ratio = between(3)/between(2);
+  limit = sol.events.t(4) + between(3)*ratio/(1 - ratio);
+  assertElementsAlmostEqual(ratio, between(2)/between(1), 'absolute', 1e-3);
+  % the last switches, of 1e-4 and less, are within the tolerances of the run
+  assertElementsAlmostEqual(sol.t(end), limit, 'absolute', 1e-4);
+  assertTrue(norm(sol.x(end, :)) < 1e-6);
+end
+
 function test_misuse_raises()
   make = @NsdSystem.filippov;
   assertExceptionThrown(@() make(1, 2), 'nsd:system:missing');

@@ -222,7 +222,7 @@ static void mix_fields(nsd_flow_filippov *s, int count, double *f)
 }
 
 /* z <- multipliers that keep all members on their surfaces, by Newton's method; one step where the
- * field is affine in the sides. NSD_DIVERGED when there are none                         (FI.2) */
+ * field is affine in the sides. NSD_STALLED when there are none                          (FI.2) */
 static nsd_status solve_sliding(nsd_flow_filippov *s, int count)
 {
     const double zero = ZERO_RATE_PART * nsd_dense_max_abs(count * s->corners, s->R);
@@ -236,11 +236,11 @@ static nsd_status solve_sliding(nsd_flow_filippov *s, int count)
         } else if (nsd_dense_least_squares(count, count, 1, s->J, s->rate,
                                            &(nsd_least_squares_space){ RANK_TOLERANCE, s->pivot,
                                                                        s->fit, 0 }) != NSD_OK) {
-            return NSD_DIVERGED;
+            return NSD_STALLED;
         }
         nsd_dense_add(count, -1.0, s->rate, s->z);
     }
-    return NSD_DIVERGED;
+    return NSD_STALLED;
 }
 
 static nsd_status field(void *flow, double t, const double *x, double *f)
@@ -259,7 +259,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     }
     NSD_TRY(fill_corners(s, t, x, count));
     nsd_status status = solve_sliding(s, count);
-    if (status == NSD_DIVERGED) {
+    if (status == NSD_STALLED) {
         for (int a = 0; a < count; a++) {
             s->z[a] = s->lambda[s->set[a]];
         }
