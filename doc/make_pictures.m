@@ -41,7 +41,8 @@ function printed(folder, name)
   failed = system(sprintf(['ffmpeg -v error -y -i "%s" -vf "scale=iw/3:ih/3:flags=area" ' ...
                            '"%s"'], large, fullfile(folder, [name '.png'])));
   delete(large);
-  if failed, error('make_pictures:picture', 'ffmpeg wrote no picture %s', name); end
+  if failed, error('make_pictures:picture', ['ffmpeg wrote no picture %s: ' ...
+      'install ffmpeg, or run "make doc", which does'], name); end
   fprintf('doc/pictures/%s.png\n', name);
   draw_scalable(fullfile(folder, [name '.svg']));
 end

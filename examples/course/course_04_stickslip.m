@@ -7,14 +7,14 @@
 
 answer = [];                                    % position at rest
 
-mass = NsdSystem.linear(1, 0, 1).friction(1, 1);    % m = 1, k = 1, friction of at most 1
+mass = NsdSystem.linear(1, 0, 1).friction(1, 1);    % 1 kg, 1 N/m, friction of at most 1 N
 sol  = nsd_simulate(mass, [0 25], 12, 6);
 
 figure('Position', [100 100 900 400]);
 subplot(1, 2, 1)
 plot(sol.t, sol.q)
-xlabel('time')
-ylabel('x')
+xlabel('time (s)')
+ylabel('x (m)')
 grid on
 subplot(1, 2, 2)
 plot([-1 1], [0 0], 'r', 'LineWidth', 5)
@@ -23,8 +23,8 @@ plot(sol.q, sol.v, 'b')
 hold off
 axis equal
 grid on
-xlabel('x')
-ylabel('x''')
+xlabel('x (m)')
+ylabel('velocity (m/s)')
 title('thick: friction can hold it')
 nsd_style
 

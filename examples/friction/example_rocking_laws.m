@@ -11,6 +11,7 @@ q0 = [a*sin(phi) + b*cos(phi); phi];                       % on its left corner
 laws = {'newton', 'simultaneous'; 'poisson', 'simultaneous'; 'energetic', 'simultaneous'; ...
         'newton', 'sequential'; 'newton', 'lzb'};
 titles = {'Newton', 'Poisson', 'energetic', 'sequential', 'Liu, Zhao, Brogliato'};
+lines = {'-', 7; '-', 4; '-', 1; '-', 3; '--', 1.5};        % equal curves show on one another
 
 figure('Position', [100 100 900 640]);
 for k = 1:numel(titles)
@@ -22,10 +23,12 @@ for k = 1:numel(titles)
   left = (sol.energy.total(end) - m*g*b)/(sol.energy.total(1) - m*g*b);
   fprintf('%-22s%4d impacts, energy left %.1f %%\n', titles{k}, ...
           sum(strcmp(sol.events.kind, 'impact')), max(0, 100*left));   % rounding may be below zero
-  subplot(2, 1, 1); plot(sol.t, sol.q(:, 2)*180/pi); hold on
-  subplot(2, 1, 2); plot(sol.t, 1000*(sol.energy.total - m*g*b)); hold on
+  look = {lines{k, 1}, 'LineWidth', lines{k, 2}};
+  subplot(2, 1, 1); plot(sol.t, sol.q(:, 2)*180/pi, look{:}); hold on
+  subplot(2, 1, 2); plot(sol.t, 1000*(sol.energy.total - m*g*b), look{:}); hold on
 end
 subplot(2, 1, 1); ylabel('tilt (degrees)'); title('A block on two corners, restitution 0.5');
 legend(titles, 'Location', 'northeast'); xlim([0 0.25]); hold off
-subplot(2, 1, 2); ylabel('energy above rest (mJ)'); xlabel('time (s)'); xlim([0 0.25]); hold off
+subplot(2, 1, 2); ylabel('energy above rest (mJ)'); xlabel('time (s)'); axis([0 0.25 0 175])
+hold off
 nsd_style
