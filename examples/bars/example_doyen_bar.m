@@ -30,7 +30,7 @@ end
 legend(runs(:, 1), 'Location', 'southwest');
 xlim([0 54]);
 ylabel('energy over that of the start');
-xlabel('t');
+xlabel('time');
 subplot(2, 1, 1);
 plot([1; 1]*(1 + 16/3*(0:9)), repmat([0; 6], 1, 10), 'k:');
 ylabel('gap');

@@ -34,6 +34,6 @@ legend('newmark', 'genalpha, rho = 0.2', 'exact', 'Location', 'northwest');
 subplot(2, 1, 2);
 plot(1e3*[0 ends 1.2e-3], [50 0 0 0.1*1e6*(1.2e-3 - ends(2))], 'k--');
 axis([0 1.2 -5 55]);
-xlabel('t (ms)');
+xlabel('time (ms)');
 ylabel('gap (\mum)');
 nsd_style

@@ -22,8 +22,8 @@ end
 figure('Position', [100 100 900 560]);
 loglog(d, v, 'o-')
 grid on
-xlabel('depth d')
-ylabel('impact velocity')
+xlabel('depth d (rad)')
+ylabel('speed of the impact (rad/s)')
 title('A straight line here is a power law')
 nsd_style
 nsd_check('grazing', answer);

@@ -23,7 +23,8 @@ legend('standing', 'swinging')
 subplot(2, 1, 2)
 plot(diff(sol.events.t), 'o-')
 xlabel('step')
-ylabel('time of the step')
+xlim([1 numel(sol.events.t)-1])
+ylabel('time of the step, in sqrt(l/g)')
 title('It falls into its own rhythm')
 nsd_style
 

@@ -31,7 +31,7 @@ hold off
 warning(before);
 grid on
 axis([0 4.5 0 21]);
-xlabel('t (s)');
+xlabel('time (s)');
 ylabel('mechanical energy with gravity (J)');
 title('Two-ball oscillator: energy by scheme, h = 5 ms');
 legend(runs(:, 1), 'Location', 'northeast');

@@ -22,7 +22,7 @@ subplot(2, 2, 2); set(gca, 'YScale', 'log'); ylim([1e-17 1]);
 set(gca, 'YTick', [1e-16 1e-12 1e-8 1e-4 1]);
 title('Error of the rod''s length (m)');
 subplot(2, 2, 4); ylim([-8 8]);
-title('Gap to the wall, near zero (mm)'); xlabel('t (s)');
+title('Gap to the wall, near zero (mm)'); xlabel('time (s)');
 legend({'moreau', 'genalpha', 'genalpha, GGL'}, 'Location', 'southwest');
 
 subplot(2, 2, [1 3]);

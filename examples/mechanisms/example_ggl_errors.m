@@ -34,6 +34,6 @@ for k = 1:3
   title(names{1, k}); ylabel(names{2, k});
 end
 axis([0 6 -0.005 0.02]);
-xlabel('t (s)');
+xlabel('time (s)');
 legend({'GGL off', 'GGL on'});
 nsd_style

@@ -15,7 +15,7 @@ animate(sol, 'At', 0.6, 'View', [-30 25], 'Color', [0.7 0.7 0.7; colors]);
 subplot(1, 2, 2);
 v = [sol.body(2).velocity(:, 1), sol.body(3).velocity(:, 1), sol.body(4).velocity(:, 1)];
 plot(sol.t, v(:, 1), sol.t, v(:, 2), '--', sol.t, v(:, 3), [1 1]*speed/(mu*9.81), [0 1], 'k:');
-xlabel('t (s)'); ylabel('speed (m/s)'); legend({'box', 'cylinder', 'ball', 'v/(\mu g)'});
+xlabel('time (s)'); ylabel('speed (m/s)'); legend({'box', 'cylinder', 'ball', 'v/(\mu g)'});
 nsd_style
 fprintf('the box sticks at t = %.4f, v/(mu g) = %.4f; the ball rolls at %.4f\n', ...
         sol.t(find(v(:, 1) > speed - 1e-6, 1)), speed/(mu*9.81), v(end, 3));

@@ -20,10 +20,10 @@ subplot(2, 1, 1);
 animate(sol, 'At', 0.05, 'Axes', 'off');
 subplot(2, 2, 3);
 plot(sol.t, sol.joints.force(:, 1:2));
-xlabel('t (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing');
+xlabel('time (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing');
 subplot(2, 2, 4);
 plot(sol.t, sol.joints.torque(:, 1));
-xlabel('t (s)'); ylabel('torque (N m)'); title('motor');
+xlabel('time (s)'); ylabel('torque (N m)'); title('motor');
 nsd_style
 fprintf('piston off its closed form by %.1e m, joints drift by %.1e\n', ...
         max(abs(sol.body(3).position(:, 1) - exact)), max(sol.joints.drift(:)));

@@ -26,7 +26,7 @@ ylabel('pendulum (degrees)');
 xlim(sol.t([1 end]));
 subplot(2, 2, 4);
 plot(sol.t, passed);
-xlabel('t (s)');
+xlabel('time (s)');
 ylabel('teeth passed');
 axis([sol.t([1 end])' 0 12]);
 fprintf('%.2f teeth in %g s; period %.4f s, of the free pendulum %.4f s; swing %.2f degrees\n', ...

@@ -25,7 +25,7 @@ animate(sol, 'At', 0.4, 'View', [-20 12]);
 subplot(1, 2, 2);
 angle = 2*atan2(sol.q(:, 6:7:end), sol.q(:, 4:7:end));
 plot(sol.t, unwrap(angle)*180/pi);
-xlabel('t (s)'); ylabel('angle (degrees)'); legend('crank', 'coupler', 'rocker');
+xlabel('time (s)'); ylabel('angle (degrees)'); legend('crank', 'coupler', 'rocker');
 nsd_style
 fprintf('drift of joints %.1e, change of energy %.1e of %.2f J\n', max(sol.joints.drift(:)), ...
         max(abs(sol.energy.total - sol.energy.total(1))), max(sol.energy.kinetic));

@@ -29,7 +29,7 @@ subplot(1, 2, 1);
 animate(sol, 'At', 1, 'Axes', 'off');
 subplot(1, 2, 2);
 plot(sol.t, sol.v(:, [3 6]));
-xlabel('t (s)'); ylabel('spin (rad/s)'); legend('12 teeth', '18 teeth');
+xlabel('time (s)'); ylabel('spin (rad/s)'); legend('12 teeth', '18 teeth');
 nsd_style
 fprintf('turns %.4f and %.4f, ratio %.4f of %.4f\n', turns(end, :), ...
         -turns(end, 2)/turns(end, 1), n(1)/n(2));

@@ -32,7 +32,7 @@ plot(R(3)*cos(s), R(3)*sin(s), 'k', 'LineWidth', 2);
 axis(1.05*R(3)*[-1 1 -1 1]);
 subplot(1, 2, 2);
 plot(sol.t, sol.v(:, [3 6 15]));
-xlabel('t (s)'); ylabel('spin (rad/s)');
+xlabel('time (s)'); ylabel('spin (rad/s)');
 legend('sun', 'planet', 'carrier', 'Location', 'northwest');
 nsd_style
 fprintf('ratio %.8f of %.8f, drift %.0e; of %.4f J of the motor friction took %.4f\n', ...

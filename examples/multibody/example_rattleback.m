@@ -17,6 +17,6 @@ subplot(1, 2, 1);
 animate(sol, 'At', 1, 'View', [-30 20]);
 subplot(1, 2, 2);
 plot(sol.t, body.spin(:, 3));
-xlabel('t (s)'); ylabel('spin (rad/s)'); title('rattleback'); grid on;
+xlabel('time (s)'); ylabel('spin (rad/s)'); title('rattleback'); grid on;
 nsd_style
 fprintf('the spin goes from %.2f to %.2f rad/s\n', body.spin(1, 3), max(body.spin(:, 3)));

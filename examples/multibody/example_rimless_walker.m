@@ -23,6 +23,6 @@ place = sol.at(0.5);
 axis([place(1) + 2.2*l*[-1 1], l*[-0.6 2.6]])          % a part of its way
 subplot(1, 2, 2);
 plot(sol.t, spin, [0 6], fastest*[1 1], '--');
-xlabel('t (s)'); ylabel('spin (rad/s)'); legend('run', 'closed form');
+xlabel('time (s)'); ylabel('spin (rad/s)'); legend('run', 'closed form');
 nsd_style
 fprintf('before a foot lands the spin is %.3f, closed form %.3f\n', max(spin(late)), fastest);

@@ -19,7 +19,7 @@ subplot(1, 2, 1);
 animate(sol, 'At', 0.8, 'View', [-25 12]);
 subplot(1, 2, 2);
 plot(sol.t, sol.q(:, [1 8 15 22 29]));
-xlabel('t (s)'); ylabel('x (m)'); title('balls 1 to 5');
+xlabel('time (s)'); ylabel('x (m)'); title('balls 1 to 5');
 nsd_style
 height = max(sol.q(:, 31));
 fprintf('the last ball rises to %.4f of the height that the first one came from\n', ...

@@ -16,7 +16,7 @@ figure('Position', [100 100 1000 720]);
 subplot(3, 1, 1:2)
 plot(p.omega, -out.samples.v, '.', 'MarkerSize', 1, 'Color', [0 0.2 0.4])
 xlim(p.omega([1 end])), ylim([0 0.7])
-xlabel('omega'), ylabel('speed after impact')
+xlabel('omega (rad/s)'), ylabel('speed after impact (m/s)')
 title('impact oscillator, e = 0.8')
 
 % Beyond the doubling the speed alternates between two values; the square of their
@@ -31,7 +31,7 @@ doubling = fit(end);
 subplot(3, 1, 3)
 plot(p.omega, -out.samples.v, 'k.', [1 1]*doubling, [0.3585 0.3625], 'r--')
 xlim(p.omega([1 end])), ylim([0.3585 0.3625])
-xlabel('omega'), ylabel('speed after impact')
+xlabel('omega (rad/s)'), ylabel('speed after impact (m/s)')
 title(sprintf('period doubling at omega = %.4f', doubling))
 nsd_style
 fprintf('first period doubling at omega = %.5f\n', doubling);
