@@ -14,5 +14,5 @@ function [yes, rise] = nsd_gains_energy(sol, stats)
   work = E.impact + E.friction + E.numerical;
   rise = max([stats.energyGain; work - cummin(work)]);
   [speed, mass] = nsd_step_speed(sol);
-  yes = rise > max(worth*max(abs(E.total)), 1e-9*mass*speed^2/2);
+  yes = rise > max(worth*nsd_energy_moved(E), 1e-9*mass*speed^2/2);
 end

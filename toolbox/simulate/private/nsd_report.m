@@ -198,7 +198,7 @@ function report_drift(sol, options)
   drift = max(abs(sol.recordedWork('numerical')));
   if isempty(drift) || drift <= nsd_report_limits().drift*options.AbsTol, return; end
   E = sol.energy;
-  if drift > 1e-3*max(abs([E.total; E.external]))
+  if drift > 1e-3*max([nsd_energy_moved(E); abs(E.external)])
     nsd_warn('nsd:energy:drift', ['%.3g J of energy appeared or vanished without a force, an ' ...
              'impact or friction that explains it (see sol.energy.numerical): the run is not ' ...
              'accurate; take a smaller RelTol, or compare with Method ''moreau'''], drift);

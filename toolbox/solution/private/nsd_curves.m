@@ -330,7 +330,7 @@ function [t, E] = fine_energy(sol)
   force = sol.system.Force.constant;
   if numel(force) ~= size(sol.q, 2), return; end
   miss = bsxfun(@minus, sol.q, sol.q(1, :))*force(:) - E.external;
-  if any(abs(miss) > 1e-9*max(abs([E.external; E.total]))), return; end
+  if any(abs(miss) > 1e-9*max([nsd_energy_moved(E); abs(E.external)])), return; end
   fine = nsd_fine_rows(sol);
   if numel(fine.t) == numel(t), return; end
   works = struct('kinetic', [], 'potential', [], 'external', [], 'algorithmic', []);
@@ -349,7 +349,7 @@ function c = energy_curves(c, E, split)
     c.names = [c.names, {'kinetic', 'potential'}];
   end
   [works, titles] = nsd_work_table(E);
-  seen = 1e-6*max(abs([E.total; E.external; E.impact; E.friction]));
+  seen = 1e-6*max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);
   done = zeros(size(E.total));
   for k = 1:numel(works)
     work = E.(works{k});

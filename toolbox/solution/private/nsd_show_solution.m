@@ -157,7 +157,7 @@ end
 function show_energy(E, stats, gains)
   done = 0;
   parts = '';
-  scale = 1e-12*max(abs([E.total; E.external; E.impact; E.friction]));     % less is rounding
+  scale = 1e-12*max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);    % rounding
   for name = nsd_work_table(E)
     work = E.(name{1});
     done = done + work;
@@ -188,7 +188,8 @@ function show_meaning(sol, kind)
 % where forces do work that no potential energy holds: a ball 1 m up has no energy then
   E = sol.energy;
   if strcmp(kind.name, 'bodies') || (kind.nonlinear && any(E.potential)), return; end
-  if max(abs(E.external)) <= 1e-12*max(abs([E.total; E.impact])), return; end     % rounding
+  rounding = 1e-12*max([nsd_energy_moved(E); abs(E.impact)]);
+  if max(abs(E.external)) <= rounding, return; end
   if kind.nonlinear
     fprintf('  (energy is kinetic; F counts as external work, its potential is not given)\n');
   else
