@@ -45,9 +45,9 @@ static nsd_status run_bodies(nsd_trajectory *run)
     bodies_of_run   *own = (bodies_of_run *)run->stepper;
     const nsd_status status = nsd_family_run_time_stepping(run);
 
-    run->outcome.number[0] = (double)own->bodies.misses.unsolved;
-    run->outcome.number[1] = (double)own->bodies.misses.jammed;
-    run->outcome.number[2] = own->bodies.largest_move;
+    run->outcome.number[NSD_BODIES_MISSED] = (double)own->bodies.misses.unsolved;
+    run->outcome.number[NSD_BODIES_JAMMED] = (double)own->bodies.misses.jammed;
+    run->outcome.number[NSD_BODIES_FASTEST] = own->bodies.largest_move;
     if (own->release) {
         nsd_bodies_release(&own->bodies, own->release);
     }

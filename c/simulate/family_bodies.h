@@ -13,9 +13,11 @@ typedef struct nsd_family_bodies {
                                       releases the memory of nsd_bodies                          */
 } nsd_family_bodies;
 
-/* Models: nsd_body_set; context: nsd_family_bodies. The stepper of a run is an nsd_bodies. Numbers:
- * missed, the steps whose contacts missed the tolerance, with which a run goes on to its end and
- * ends as NSD_MAX_ITER; jammed; fastest, the largest move in parts of a size. */
+/* Numbers of the outcome: steps whose contacts missed the tolerance, with which a run goes on to
+ * its end and ends as NSD_MAX_ITER; jammed ones; the largest move in parts of a size */
+enum { NSD_BODIES_MISSED, NSD_BODIES_JAMMED, NSD_BODIES_FASTEST };
+
+/* Models: nsd_body_set; context: nsd_family_bodies. The stepper of a run is an nsd_bodies. */
 extern const nsd_family_kind nsd_family_bodies_kind;
 
 #endif

@@ -2,19 +2,36 @@
 #include "family/mex_quiet.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "simulate/family_bodies.h"
+
+/* 1 for runs of rigid bodies, of which nsd_report.m has less to say */
+static int is_of_bodies(const mxArray *family)
+{
+    char name[32];
+    nsd_mex_word(family, "family", name, sizeof name);
+    return strcmp(name, "bodies") == 0;
+}
 
 nsd_mex_quiet nsd_mex_quiet_read(const mxArray *const *arguments)
 {
     const mxArray *arrays = arguments[1], *run = arguments[2], *limits = arguments[4];
     const mxArray *compliance = mxGetField(arrays, 0, "compliance");
     const int      own_steps = nsd_mex_field(run, "ownSteps") != 0.0;
-    nsd_mex_quiet  quiet = { .loud = !compliance || !mxIsEmpty(compliance) ||
+    const int      bodies = is_of_bodies(arguments[0]);
+    nsd_mex_quiet  quiet = { .loud = (!bodies && (!compliance || !mxIsEmpty(compliance))) ||
                                      nsd_mex_field_is(arguments[3], "Sensitivity", "on"),
+                             .bodies = bodies,
                              .linear = mxGetField(arrays, 0, "H") != NULL,
                              .own_steps = own_steps,
-                             .gain_slack = nsd_mex_field(run, "gainSlack"),
-                             .gain = nsd_mex_field(limits, "gain"),
-                             .deep = nsd_mex_field(limits, "deep") };
+                             .gain_slack = nsd_mex_field(run, "gainSlack") };
+    if (!limits) {
+        quiet.loud = !bodies;
+        return quiet;
+    }
+    quiet.gain = nsd_mex_field(limits, "gain");
+    quiet.deep = nsd_mex_field(limits, "deep");
     if (own_steps) {
         quiet.drift = nsd_mex_field(limits, "drift") * nsd_mex_field(arguments[3], "AbsTol");
     }
@@ -96,6 +113,11 @@ int nsd_mex_quiet_run(const nsd_mex_quiet *quiet, const nsd_trajectory *run,
     if (quiet->loud || outcome->status != NSD_OK || outcome->several != 0 ||
         !gains_little(quiet, &outcome->report)) {
         return 0;
+    }
+    if (quiet->bodies) {
+        const double *number = outcome->number; /* simulate/family_bodies.h */
+        return number[NSD_BODIES_MISSED] == 0.0 && number[NSD_BODIES_JAMMED] == 0.0 &&
+               number[NSD_BODIES_FASTEST] <= 1.0;
     }
     return quiet->own_steps
                ? is_explained(rows, quiet->drift)

@@ -8,6 +8,7 @@
 
 typedef struct nsd_mex_quiet { /* what nsd_report.m would warn of                               */
     int    loud;               /* 1: compliant contacts and sensitivities: nsd_simulate.m looks */
+    int    bodies;
     int    linear;
     int    own_steps;        /* 1: 'event'                                                      */
     double gain_slack, gain; /* parts of the largest energy: of a step, of a run                */
@@ -16,7 +17,8 @@ typedef struct nsd_mex_quiet { /* what nsd_report.m would warn of               
 } nsd_mex_quiet;
 
 /* Reads the arguments of gateway 'keep': family, arrays, run, options, and a call with the limits
- * of nsd_report_limits.m, a struct with deep, gain and drift. */
+ * of nsd_report_limits.m, a struct with deep, gain and drift; NULL: only runs of rigid bodies,
+ * which need none, can be quiet. */
 nsd_mex_quiet nsd_mex_quiet_read(const mxArray *const *arguments);
 
 /* 1 where all gaps are open at the start, the state of the run; 0 also where a function fails */

@@ -136,13 +136,10 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_require(nsd_family_init(family, run), "simulate");
     copy_start(start->q0, "q0", family->sizes.n, run->state.q);
     copy_start(start->v0, "v0", family->sizes.n, run->state.v);
-    nsd_mex_quiet limits;
-    if (quiet) {
-        limits = nsd_mex_quiet_read(arguments);
-    }
-    if (quiet && !nsd_mex_quiet_start(family, run)) {
+    if (start->open && !nsd_mex_quiet_start(family, run)) {
         return NULL;
     }
+    const nsd_mex_quiet limits = nsd_mex_quiet_read(arguments);
     nsd_mex_sink_init(sink, family, &reader->rows, &run->plan);
     nsd_mex_sink_keep_lines(sink);
     nsd_mex_sink_watch(sink, options);
@@ -153,10 +150,7 @@ mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_b
     nsd_mex_sink_finish(sink);
     const nsd_mex_quiet_rows rows = rows_of(&sink->output);
     mxArray                 *gaps = find_gaps(reader, run, &rows);
-    if (quiet) {
-        *quiet = nsd_mex_quiet_run(&limits, run, &rows, gaps ? mxGetPr(gaps) : NULL,
-                                   family->sizes.m);
-    }
+    *quiet = nsd_mex_quiet_run(&limits, run, &rows, gaps ? mxGetPr(gaps) : NULL, family->sizes.m);
     mxArray *result = export_result(reader, run, sink, seconds);
     if (gaps) {
         nsd_mex_set(result, "gaps", gaps);

@@ -9,11 +9,13 @@ typedef struct nsd_mex_beginning {
     const mxArray *q0, *v0;
     const double  *steps;      /* h and the number of steps, or NULL: those of the plan */
     const mxArray *parameters; /* of recorded functions, or NULL: those of the system   */
+    int            open;       /* 1: there is no run unless all gaps are open there     */
 } nsd_mex_beginning;
 
 /* The result of gateway 'run' (gateway_run.c) for its arguments family, arrays, run, options.
- * quiet, unless NULL: 1 where the run has nothing to warn of; then the limits of mex_quiet.h are a
- * fifth argument, and there is no run, NULL, unless all gaps are open at the start. */
+ * quiet <- 1 where the run is known to have nothing to warn of, by the limits of mex_quiet.h, a
+ * fifth argument, which runs of rigid bodies do without. NULL where there is no run (start->open).
+ */
 mxArray *nsd_mex_trajectory_run(const mxArray *const *arguments, const nsd_mex_beginning *start,
                                 double *quiet);
 

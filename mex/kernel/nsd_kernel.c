@@ -30,7 +30,7 @@
     X(relay_sparse,   6, 6, 5, nsd_lcp) \
     X(recall,         3, 3, 2, nsd_simulate or nsd_prepare) \
     X(rerun,          5, 5, 3, nsd_simulate or nsd_prepare) \
-    X(run,            4, 4, 1, nsd_simulate or nsd_step) \
+    X(run,            4, 4, 2, nsd_simulate or nsd_step) \
     X(sweep,          0, 4, 1, nsd_sweep) \
     X(tape,           0, 3, 2, nsd_simulate) \
     X(tape_eval,      2, 4, 2, nsd_simulate)

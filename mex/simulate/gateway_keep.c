@@ -320,7 +320,8 @@ void nsd_gateway_rerun(mxArray *plhs[], const mxArray *prhs[])
                                       .steps = mxIsEmpty(prhs[3])
                                                    ? NULL
                                                    : nsd_mex_finite(prhs[3], "steps", 2, 1),
-                                      .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4] };
+                                      .parameters = mxIsEmpty(prhs[4]) ? NULL : prhs[4],
+                                      .open = 1 };
     const int               place = find_ticket(prhs[0]);
     if (place >= 0) {
         rerun(plhs, place, start);

@@ -1,4 +1,4 @@
-/* result = nsd_kernel('run', family, arrays, run, options)  - for nsd_simulate.m and nsd_step.m
+/* [result, quiet] = nsd_kernel('run', family, arrays, run, options)
  *
  * family   a name in the list of family/mex_family.c
  * arrays   the system, as the reader of the family takes it
@@ -7,12 +7,15 @@
  * options  of nsd_options by their public names, without empty values that the family needs
  * result   the channels of a row, t, works and table (mex_sink.h); the outcome (mex_run.h); active,
  *          unless the run ended well; what the family adds: memory, sensitivity, contacts;
- *          userError, userWhere and userTime when a function raised */
+ *          userError, userWhere and userTime when a function raised
+ * quiet    1 for runs of rigid bodies of which nsd_report.m would say nothing, else 0 */
 #include "family/mex_trajectory.h"
 
 void nsd_gateway_run(mxArray *plhs[], const mxArray *prhs[])
 {
     const nsd_mex_beginning start = { .q0 = nsd_mex_member(prhs[2], "q0"),
                                       .v0 = nsd_mex_member(prhs[2], "v0") };
-    plhs[0] = nsd_mex_trajectory_run(prhs, &start, NULL);
+    double                  quiet = 0.0;
+    plhs[0] = nsd_mex_trajectory_run(prhs, &start, &quiet);
+    plhs[1] = mxCreateDoubleScalar(quiet);
 }

@@ -493,6 +493,7 @@ function calls() {
     calls_row("ball_short", "ball, [0 1], 'moreau', 50 steps")
     calls_row("pendulum_auto", "recorded pendulum with a stop, [0 1], Method chosen ('event')")
     calls_row("pendulum_moreau", "recorded pendulum with a stop, [0 1], 'moreau', 100 steps")
+    calls_row("world", "sliding box, a world of bodies, 10 steps")
     print ""
 }
 

@@ -113,6 +113,10 @@ classdef NsdBodies
     Labels = {}              % names of the bodies
   end
 
+  properties (SetAccess = private, Hidden, Transient)
+    Stamp = 0                % another number in every changed copy (nsd_kept_run)
+  end
+
   properties (Dependent, SetAccess = private)
     Bodies                   % B
     Coordinates              % numbers in q
@@ -142,6 +146,7 @@ classdef NsdBodies
       obj.Dimension = numel(world.Gravity);
       obj.Gravity = world.Gravity;
       obj.Usual = world.surface;
+      obj.Stamp = nsd_next_stamp();
     end
 
     function count = get.Bodies(obj)
@@ -163,37 +168,37 @@ classdef NsdBodies
     function obj = sphere(obj, varargin)
     %SPHERE  Add spheres: 'Radius', 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('sphere', obj.Dimension, varargin));
-      require_output(nargout, 'sphere');
+      obj = renewed(obj, nargout, 'sphere');
     end
 
     function obj = disc(obj, varargin)
     %DISC  Add discs in the plane: 'Radius', 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('disc', obj.Dimension, varargin));
-      require_output(nargout, 'disc');
+      obj = renewed(obj, nargout, 'disc');
     end
 
     function obj = box(obj, varargin)
     %BOX  Add boxes, in the plane rectangles: 'Size' (full edges), 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('box', obj.Dimension, varargin));
-      require_output(nargout, 'box');
+      obj = renewed(obj, nargout, 'box');
     end
 
     function obj = capsule(obj, varargin)
     %CAPSULE  Add capsules: 'Radius', 'Length' between the centres of the ends, 'Position', ...
       obj = added(obj, nsd_body_group('capsule', obj.Dimension, varargin));
-      require_output(nargout, 'capsule');
+      obj = renewed(obj, nargout, 'capsule');
     end
 
     function obj = cylinder(obj, varargin)
     %CYLINDER  Add cylinders along their third axis: 'Radius', 'Length', 'Position', ...
       obj = added(obj, nsd_body_group('cylinder', obj.Dimension, varargin));
-      require_output(nargout, 'cylinder');
+      obj = renewed(obj, nargout, 'cylinder');
     end
 
     function obj = ellipsoid(obj, varargin)
     %ELLIPSOID  Add ellipsoids: 'Radii' (3-by-1, along the axes), 'Position', 'Mass', ...
       obj = added(obj, nsd_body_group('ellipsoid', obj.Dimension, varargin));
-      require_output(nargout, 'ellipsoid');
+      obj = renewed(obj, nargout, 'ellipsoid');
     end
 
     function obj = hull(obj, varargin)
@@ -201,7 +206,7 @@ classdef NsdBodies
     %   The centre of mass of the hull is put to Position; without Position the points are where the
     %   coordinates of the world say. Points inside or repeated are left out.
       obj = added(obj, nsd_body_group('hull', obj.Dimension, varargin));
-      require_output(nargout, 'hull');
+      obj = renewed(obj, nargout, 'hull');
     end
 
     function obj = compound(obj, parts, varargin)
@@ -221,7 +226,7 @@ classdef NsdBodies
     %       sol = nsd_simulate(w, [0 0.3], 'Step', 1e-3);
       if nargin < 2, parts = {}; end
       obj = added(obj, nsd_body_compound(obj.Dimension, parts, varargin));
-      require_output(nargout, 'compound');
+      obj = renewed(obj, nargout, 'compound');
     end
 
     function obj = terrain(obj, heights, limits, varargin)
@@ -232,7 +237,7 @@ classdef NsdBodies
       if nargin < 3, limits = []; end
       if nargin < 2, heights = []; end
       obj = added(obj, nsd_body_terrain(obj.Dimension, heights, limits, varargin));
-      require_output(nargout, 'terrain');
+      obj = renewed(obj, nargout, 'terrain');
     end
 
     function obj = plane(obj, normal, varargin)
@@ -248,7 +253,7 @@ classdef NsdBodies
       else
         obj = added(obj, moving);
       end
-      require_output(nargout, 'plane');
+      obj = renewed(obj, nargout, 'plane');
     end
 
     function obj = container(obj, limits, varargin)
@@ -265,7 +270,7 @@ classdef NsdBodies
         normal(ceil(k/2)) = side;
         obj = obj.plane(normal, side*limits(k), varargin{:});
       end
-      require_output(nargout, 'container');
+      obj = renewed(obj, nargout, 'container');
     end
 
     function obj = force(obj, body, F, varargin)
@@ -273,7 +278,7 @@ classdef NsdBodies
       if nargin < 3, F = []; end
       if nargin < 2, body = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'force', body, F, varargin)];
-      require_output(nargout, 'force');
+      obj = renewed(obj, nargout, 'force');
     end
 
     function obj = torque(obj, body, T, varargin)
@@ -281,7 +286,7 @@ classdef NsdBodies
       if nargin < 3, T = []; end
       if nargin < 2, body = []; end
       obj.Loads = [obj.Loads, nsd_body_load(obj, 'torque', body, T, varargin)];
-      require_output(nargout, 'torque');
+      obj = renewed(obj, nargout, 'torque');
     end
 
     function obj = spring(obj, pair, varargin)
@@ -289,7 +294,7 @@ classdef NsdBodies
     %   'Axis', d in the place of Points makes a torsional spring.
       if nargin < 2, pair = []; end
       obj.Loads = [obj.Loads, nsd_body_spring(obj, pair, varargin)];
-      require_output(nargout, 'spring');
+      obj = renewed(obj, nargout, 'spring');
     end
 
     function obj = joint(obj, kind, pair, varargin)
@@ -316,14 +321,14 @@ classdef NsdBodies
       [joint, collides] = nsd_body_joint(obj, kind, pair, varargin);
       obj.Links = [obj.Links, joint];
       if ~collides && all(joint.bodies > 0), obj.Ignored = [obj.Ignored, joint.bodies(:)]; end
-      require_output(nargout, 'joint');
+      obj = renewed(obj, nargout, 'joint');
     end
 
     function obj = rope(obj, pair, varargin)
     %ROPE  rope([a b], 'Points', [pa pb], 'Length', l, 'Restitution', e): at most l apart.
       if nargin < 2, pair = []; end
       obj.Links = [obj.Links, nsd_body_rope(obj, pair, varargin)];
-      require_output(nargout, 'rope');
+      obj = renewed(obj, nargout, 'rope');
     end
 
     function obj = ignore(obj, a, b)
@@ -334,7 +339,7 @@ classdef NsdBodies
       [a, b] = ndgrid(a, b);
       pairs = [a(:)'; b(:)'];
       obj.Ignored = [obj.Ignored, pairs(:, pairs(1, :) ~= pairs(2, :))];
-      require_output(nargout, 'ignore');
+      obj = renewed(obj, nargout, 'ignore');
     end
 
     function obj = start(obj, q0, v0)
@@ -344,7 +349,7 @@ classdef NsdBodies
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
       obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
       split_state(obj, obj.InitialPosition);
-      require_output(nargout, 'start');
+      obj = renewed(obj, nargout, 'start');
     end
 
     function obj = parameter(obj, varargin)
@@ -356,7 +361,7 @@ classdef NsdBodies
       for name = fieldnames(p)'
         obj = with_parameter(obj, name{1}, p.(name{1}));
       end
-      require_output(nargout, 'parameter');
+      obj = renewed(obj, nargout, 'parameter');
     end
 
     function obj = named(obj, varargin)
@@ -365,7 +370,7 @@ classdef NsdBodies
       nsd_check_names('bodies', varargin, obj.Bodies);
       obj.Name = varargin{1};
       if numel(varargin) > 1, obj.Labels = varargin{2}; end
-      require_output(nargout, 'named');
+      obj = renewed(obj, nargout, 'named');
     end
 
     function save(obj, file)
@@ -436,6 +441,15 @@ classdef NsdBodies
       end
     end
 
+    function same = isequal(obj, varargin)
+    %ISEQUAL  True when all are worlds with the same bodies, loads, joints and names.
+      same = true;
+      for other = varargin
+        same = same && isa(obj, 'NsdBodies') && isa(other{1}, 'NsdBodies') ...
+               && nsd_same_data(obj.toStruct(), other{1}.toStruct());     % NaN: not named
+      end
+    end
+
     function disp(obj)
     %DISP  One paragraph about the world.
       name = obj.Name;
@@ -482,8 +496,17 @@ classdef NsdBodies
   end
 
   methods (Access = private)
+    function obj = renewed(obj, count, call)
+    % the world after CALL. Worlds are values: a call without a result to keep would do nothing
+      if count < 1
+        error('nsd:bodies:resultDropped', ['the result is dropped, and the world stays as it ' ...
+              'was: write world = world.%s(...)'], call);
+      end
+      obj.Stamp = nsd_next_stamp();
+    end
+
     function obj = with_parameter(obj, name, value)
-      value = checked_parameter(name, value);
+      value = nsd_check_world_parameter(name, value);
       switch name
         case 'gravity'
           down = [zeros(obj.Dimension - 1, 1); -1];
@@ -539,14 +562,6 @@ function refuse_word(word, name)
   error('nsd:bodies:unknownName', 'NsdBodies has no "%s": write world = world.%s(...)', word, name);
 end
 
-function require_output(count, call)
-% worlds are values: a call without a result to keep would do nothing
-  if count < 1
-    error('nsd:bodies:resultDropped', ['the result is dropped, and the world stays as it was: ' ...
-          'write world = world.%s(...)'], call);
-  end
-end
-
 function world = read_world(given)
 % options of NsdBodies(...): gravity, and the surface numbers of pairs that name none
   values = nsd_pair_options('NsdBodies', given, struct('Gravity', [0; 0; -9.81], ...
@@ -559,20 +574,6 @@ function world = read_world(given)
           '(in space), as in [0 -9.81] or [0 0 -9.81]']);
   end
   world.surface = nsd_body_surface(values, 1, numel(world.Gravity));
-end
-
-function value = checked_parameter(name, value)
-  names = {'friction', 'restitution', 'mass', 'gravity'};
-  if ~any(strcmp(name, names))
-    error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s', name, ...
-          strjoin(names, ', '));
-  end
-  rule = 'not negative';
-  if strcmp(name, 'mass'), rule = 'positive'; end
-  value = nsd_check_number(value, rule, name, 'nsd:bodies:badParameter');
-  if strcmp(name, 'restitution') && value > 1
-    error('nsd:bodies:badParameter', 'restitution must lie in [0,1]');
-  end
 end
 
 function part = split_state(world, q, v)

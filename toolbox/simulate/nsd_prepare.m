@@ -8,8 +8,8 @@ function run = nsd_prepare(sys, tspan, varargin)
 %       SOL = RUN(X0)           first-order systems; RUN(X0, P)
 %       SOL = RUN()             from the initial state of the system
 %
-%   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, and systems of
-%   functions that can be recorded, are prepared in the first two runs; of the later ones only the
+%   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, rigid bodies, and systems
+%   of functions that can be recorded, are prepared in the first two runs; of the later ones only the
 %   start is looked at. nsd_simulate does this too; a prepared run saves more than half of the
 %   time of a short run, and its report: a run that reaches its end gives no
 %   warnings of penetration and of gained energy (see SOL.gap, SOL.stats).
@@ -47,11 +47,11 @@ function sol = one_run(key, slot, sys, tspan, given, q0, v0, varargin)
   start = varargin;
   if nargin == 6, start = {q0}; end
   if nargin > 6, start = [{q0, v0}, varargin]; end
-  [sol, options, ~, found] = nsd_kept_run(sys, tspan, [start, given]);
+  [sol, options, quiet, found] = nsd_kept_run(sys, tspan, [start, given]);
   if ~isempty(found) && numel(start) == 2
     [keys(slot), tickets(slot), blanks{slot}] = deal(key, found.ticket, found.blank);
   elseif ~isempty(options)
-    return
+    if ~quiet && isa(sys, 'NsdBodies'), nsd_report(sol, options); end
   elseif isempty(start) || ~isstruct(start{end})
     sol = nsd_simulate(sys, tspan, start{:}, given{:});
   elseif isa(sys, 'NsdSystem')

@@ -64,8 +64,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   end
   [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
   if ~quiet
-    if isempty(options), [sol, options] = new_run(sys, tspan, varargin); end
-    nsd_report(sol, options);
+    if isempty(options), [sol, options, quiet] = new_run(sys, tspan, varargin); end
+    if ~quiet, nsd_report(sol, options); end
     if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   end
   if nargout < 2
@@ -86,8 +86,10 @@ function has = has_controller(given)
   end
 end
 
-function [sol, options] = new_run(sys, tspan, given)
-% a run that looks at all its arguments, and is kept for the next one, unless it has a controller
+function [sol, options, quiet] = new_run(sys, tspan, given)
+% a run that looks at all its arguments, and is kept for the next one, unless it has a controller;
+% QUIET: true where nsd_report would say nothing
+  quiet = false;
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
   if has_controller(given)
     sol = nsd_run_controlled(sys, tspan, given);
@@ -100,6 +102,7 @@ function [sol, options] = new_run(sys, tspan, given)
   options = job.options;
   try
     [sol, job.setup] = nsd_run_parts(job);
+    quiet = job.setup.quiet == 1;
   catch err
     nsd_rethrow(err, 'simulate');
   end

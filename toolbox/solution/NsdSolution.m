@@ -169,10 +169,6 @@ classdef NsdSolution
       obj.Family = kind;
       obj.Run = run;
       obj.Result = result;
-      if isfield(result, 'contacts')
-        obj.Stored = struct('gap', result.gap, ...
-                            'energy', nsd_energy_columns(sys, result.q, result.v, result.energy));
-      end
     end
 
     function q = get.q(obj)
@@ -280,6 +276,8 @@ classdef NsdSolution
     function y = get.gap(obj)
       if ~isempty(obj.Stored)
         y = obj.Stored.gap;
+      elseif strcmp(obj.Family.name, 'bodies')
+        y = part(obj, 'gap');                     % the smallest of each row
       elseif obj.Family.mechanical
         y = nsd_gap_rows(obj.system, obj.q, obj.t);
       else

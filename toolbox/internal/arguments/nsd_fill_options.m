@@ -17,11 +17,8 @@ function options = nsd_fill_options(given, kind)
   if nargin < 2, return; end
   if strcmp(options.Method, 'auto'), options.Method = kind.methods{1}; end
   if ~any(strcmp(options.Method, kind.methods)), refuse_method(options.Method, kind); end
-  for k = filled
-    if ~nsd_is_read(table(k), options.Method, kind)
-      tell_unread(table(k), options.Method, kind);
-    end
-  end
+  read = nsd_is_read([], options.Method, kind);
+  for k = filled(~read(filled)), tell_unread(table(k), options.Method, kind); end
   options = nsd_fill_tolerances(options, given);
 end
 

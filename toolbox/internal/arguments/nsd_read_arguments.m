@@ -36,8 +36,10 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
   end
   given = options;
   options = nsd_fill_options(given, kind);
-  options.Method = method;
-  options = nsd_fill_tolerances(options, given);
+  if ~strcmp(options.Method, method)
+    options.Method = method;
+    options = nsd_fill_tolerances(options, given);
+  end
   choice = struct('why', why, 'goesOn', {{}}, 'sys', sys);
   if ~asked && strcmp(method, 'event')            % then no limit of 'event' was set
     choice.goesOn = {'stalled', 'jammed', 'noForces', 'ambiguous', 'ray', 'maxIter', ...

@@ -1,11 +1,24 @@
 function arrays = nsd_body_arrays(world, mechanism)
 %NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/family/mex_bodies.h).
 %   MECHANISM [none]: its loads, from nsd_mechanism_arrays.
-  if nargin < 2, mechanism = []; end
+  persistent stamp kept                           % of the world that was asked for last
+  if ~isequal(stamp, world.Stamp), [kept, stamp] = deal(arrays_of(world), world.Stamp); end
+  arrays = kept;
+  if nargin > 1, arrays.mechanism = mechanism; end
+end
+
+function arrays = arrays_of(world)
   d = world.Dimension;
   shapes = nsd_shape_table();
-  shape = zeros(1, numel(world.Shapes));
-  for k = 1:numel(shapes), shape(strcmp(world.Shapes, shapes(k).name)) = k; end
+  names = world.Shapes;
+  shape = zeros(1, numel(names));
+  next = 1:numel(names) > 0;                      % shapes whose kind is not looked up yet
+  while any(next)
+    name = names{find(next, 1)};
+    same = strcmp(names, name);
+    shape(same) = find(strcmp({shapes.name}, name));
+    next(same) = false;
+  end
   bodies = numel(world.Masses);
   first = 0:bodies;                               % of body b: shapes first(b) to first(b+1) - 1
   if ~nsd_one_shape_each(world)
@@ -18,7 +31,7 @@ function arrays = nsd_body_arrays(world, mechanism)
                   'terrains', {world.Terrains}, 'group', world.Groups, 'plane', world.Planes, ...
                   'planeSurface', world.PlaneSurfaces, 'usual', world.Usual, ...
                   'gravity', [world.Gravity; zeros(3 - d, 1)], 'cell', cell_edge(world), ...
-                  'mechanism', mechanism, 'ignore', ignored(world));
+                  'mechanism', [], 'ignore', ignored(world));
 end
 
 function pairs = ignored(world)

@@ -8,8 +8,7 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
   if strcmp(kind.name, 'bodies')
-    [q0, v0] = check_joints(sys, run.t0, q0, v0, options);
-    check_bodies(sys, q0, options);
+    [q0, v0] = start_of_bodies(sys, run.t0, q0, v0, options);
     return
   end
   if kind.nonlinear
@@ -65,6 +64,14 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
              'moved to the nearest state'], apart);
   end
   warn_of_instability(sys, run, q0, v0, options);
+end
+
+function [q0, v0] = start_of_bodies(world, t0, q0, v0, options)
+  [q0, v0, flaws] = nsd_look_at_start(world, t0, q0, v0, options);
+  for flaw = flaws
+    if flaw.refused, error(flaw.id, '%s', flaw.text); end
+    nsd_warn(flaw.id, '%s', flaw.text);
+  end
 end
 
 function check_normals(sys, at, q0, t0)
@@ -176,58 +183,4 @@ function warn_of_instability(sys, run, q0, v0, options)
              '''%s'' (frequency %.4g rad/s at the start): take a smaller one%s'], run.h, limit, ...
              options.Method, omega, hint);
   end
-end
-
-function [q0, v0] = check_joints(world, t0, q0, v0, options)
-% the start of bodies on their joints: moved there with a warning, or refused
-  if world.Joints == 0, return; end
-  mechanism = nsd_mechanism_arrays(world, t0, q0, v0, 'off');
-  [places, v] = nsd_body_places(world, v0);
-  [q, v, miss] = nsd_kernel('bodies_assemble', nsd_body_arrays(world, mechanism), q0, v);
-  size_of = max(1, max(abs(q0)));
-  if ~(miss(3) <= 1e-9*size_of)
-    error('nsd:bodies:jointsContradict', ['no position near the start obeys all joints: %.3g ' ...
-          'is left; check the points of the joints, or start elsewhere (world.start)'], miss(3));
-  end
-  broken = miss(1:2)' > [1e-9*size_of, 1e-4*max(1, max(abs(v0)))];   % a run leaves less
-  if any(broken) && strcmp(options.Start, 'refuse')
-    error('nsd:simulate:jointStart', ...
-          'the start misses the joints by %.3g, its velocities by %.3g', miss(1:2));
-  elseif any(broken)
-    if ~strcmp(options.Start, 'accept')           % single steps go on from what steps leave
-      nsd_warn('nsd:simulate:jointStart', ['the start missed the joints by %.3g, its ' ...
-               'velocities by %.3g; both were moved to the nearest that fit'], miss(1:2));
-    end
-    q0 = q;
-    v0 = v(places(numel(q) + 1:end) - numel(q));
-  end
-end
-
-function check_bodies(world, q0, options)
-% bodies that start deep inside each other are most likely a mistake
-  choice = options.Start;
-  if strcmp(choice, 'accept'), return; end
-  if strcmp(choice, 'project')
-    error('nsd:options:badValue', 'rigid bodies take ''Start'' ''auto'', ''accept'' or ''refuse''');
-  end
-  found = world.contacts(q0);
-  if isempty(found.gap), return; end
-  bound = [nsd_body_bounds(world)'; Inf];
-  bound(bound == 0) = Inf;                        % planes
-  second = found.bodies(:, 2);
-  second(second < 0) = numel(bound);
-  size_of = min(bound(found.bodies(:, 1)), bound(second));
-  [worst, k] = max(-found.gap./size_of);
-  if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
-  other = sprintf('body %d', found.bodies(k, 2));
-  if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
-  what = ['contacts will keep it from going deeper, but not push it out; move it (Position ' ...
-          'has one column per body), or run with ''Project'', ''on'''];
-  if ~strcmp(options.Project, 'off')
-    what = 'projection pushes it out in one step along the shortest path; or move it';
-  end
-  text = sprintf('body %d starts %.3g inside %s: %s', found.bodies(k, 1), -found.gap(k), ...
-                 other, what);
-  if strcmp(choice, 'refuse'), error('nsd:simulate:gapStart', '%s', text); end
-  nsd_warn('nsd:simulate:startPenetrates', '%s', text);
 end

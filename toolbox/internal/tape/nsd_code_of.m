@@ -1,17 +1,23 @@
 function code = nsd_code_of(given)
 %NSD_CODE_OF  What the functions of a system depend on besides their arguments.
-%   CODE = NSD_CODE_OF(SYS): struct with known, false where the functions read more than can be
-%   seen here (global and persistent variables, files, compiled code, objects); files of the user
-%   in which their code stands; and key, a text that changes with these files, the search path and
-%   the current folder. CODE = NSD_CODE_OF(CODE): with the key of now.
+%   CODE = NSD_CODE_OF(SYS), an NsdSystem or a world of bodies: struct with known, false where the
+%   functions read more than can be seen here (global and persistent variables, files, compiled
+%   code, objects); files of the user in which their code stands; and key, a text that changes with
+%   these files, the search path and the current folder, or '' where there are no functions.
+%   CODE = NSD_CODE_OF(CODE): with the key of now.
   if isstruct(given)
     code = given;
   else
-    parts = {given.Originals, given.Gaps, given.JointGroups, given.FirstOrder};
+    if isa(given, 'NsdBodies')
+      parts = {given.Loads, given.Links};
+    else
+      parts = {given.Originals, given.Gaps, given.JointGroups, given.FirstOrder};
+    end
     [handles, plain] = collected(parts, {}, 20);
-    code = struct('known', plain, 'files', {{}}, 'key', '');
+    code = struct('known', plain, 'files', {{}}, 'key', '', 'functions', numel(handles));
     if plain, [code.known, code.files] = seen(handles); end
   end
+  if code.functions == 0, return; end             % nothing can change
   stamps = cellfun(@nsd_file_stamp, code.files, 'UniformOutput', false);
   code.key = [sprintf('%.17g ', stamps{:}), pwd(), pathsep(), path()];
 end

@@ -16,7 +16,7 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
   if nargin > 3
     [kept, seen] = with_made(kept, seen, sys, tspan, given, made);
     return
-  elseif isempty(kept) || ~isa(sys, 'NsdSystem')
+  elseif isempty(kept) || ~any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'}))
     return
   end
   [column, block] = nsd_kernel('recall', sys.Stamp, tspan, given);
@@ -41,7 +41,9 @@ function [sol, options, quiet] = other_run(kept, sys, tspan, given, found)
   job = kept{found(2)};
   if job.ticket ~= found(1), return; end
   [result, quiet, found, known] = rerun(job, sys, given);
-  if ~isstruct(result) || ~(quiet || any(strcmp(result.status, {'ok', 'stopped'})))
+  ends = {'ok', 'stopped'};
+  if job.bodies, ends{3} = 'maxIter'; end         % in some steps, behind which they go on
+  if ~isstruct(result) || ~(quiet || any(strcmp(result.status, ends)))
     return                                        % a new run says why
   end
   sol = again(job.blank, result, found(3), known);
@@ -50,18 +52,22 @@ end
 
 function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
 % what is kept, and the systems that were seen last, the newest first, after another run
-  if isa(sys, 'NsdBodies'), return; end
   stamp = sys.Stamp;
-  recorded = strcmp(sys.Kind, 'lagrangian');
-  if recorded, stamp = sys.FunctionStamp; end
+  recorded = any(strcmp(sys.Kind, {'lagrangian', 'bodies'}));
+  if strcmp(sys.Kind, 'lagrangian'), stamp = sys.FunctionStamp; end
   if stamp == 0, return; end
-  if isempty(seen), seen = struct('stamp', {}, 'code', {}); end
+  if isempty(seen), seen = struct('stamp', {}, 'code', {}, 'spans', {}); end
   at = find([seen.stamp] == stamp, 1);
   if isempty(at)
-    seen = [struct('stamp', stamp, 'code', []), seen(1:min(end, 7))];
+    seen = [struct('stamp', stamp, 'code', [], 'spans', {{tspan}}), seen(1:min(end, 7))];
     return
   end
   seen = seen([at, 1:at-1, at+1:end]);
+  spans = seen(1).spans;
+  if ~any(cellfun(@(span) isequal(span, tspan), spans))
+    seen(1).spans = [{tspan}, spans(1:min(end, 3))];
+    return                                        % whoever goes on step by step comes once
+  end
   if isempty(seen(1).code) && recorded, seen(1).code = nsd_code_of(sys); end
   if can_be_kept(sys, made, given, seen(1).code)
     [job, place, places] = with_call(sys, stamp, tspan, given, made, seen(1).code);
@@ -77,14 +83,21 @@ function can = can_be_kept(sys, job, given, code)
   kind = s.kind;
   largest = 100;
   if isfield(s.arrays, 'storage') && ~strcmp(s.arrays.storage, 'dense'), largest = 1000; end
+  if strcmp(kind.name, 'bodies'), largest = 1000; end
   if strcmp(kind.name, 'firstOrder') && issparse(s.arrays.A), largest = 1000; end
   can = numel(job.q0) <= largest ...
         && isempty(options.OutputFcn) && isempty(options.Events) && job.run.rest == 0 ...
         && ~isfield(s.run, 'moved') ...             % its start was moved, which a kept run is not
-        && s.limits == 0 && any(strcmp(kind.name, {'linear', 'lagrangian', 'firstOrder'})) ...
-        && sys.Joints == 0 && ~strcmp(nsd_method_table(options.Method).family, 'explicit');
+        && s.limits == 0 && ~strcmp(nsd_method_table(options.Method).family, 'explicit') ...
+        && any(strcmp(kind.name, {'linear', 'lagrangian', 'firstOrder', 'bodies'})) ...
+        && (sys.Joints == 0 || strcmp(kind.name, 'bodies'));
   if ~can
     return
+  elseif strcmp(kind.name, 'bodies')
+    mechanism = s.arrays.mechanism;
+    can = isempty(mechanism) || isempty(mechanism.functions) ...
+          || (code.known && mechanism.functions.recorded);
+    if can, [~, ~, can] = start_of_bodies(sys, job, job.q0, job.v0); end
   elseif strcmp(kind.name, 'linear')
     can = is_formula(sys.Force);
   elseif strcmp(kind.name, 'firstOrder')
@@ -115,9 +128,9 @@ function yes = all_are_read(given, method, kind)
   if ~isempty(given) && isnumeric(given{1}), given(1) = []; end      % [] as in ode45
   yes = isempty(given);
   if yes, return; end
-  table = nsd_option_table();
   set = ~cellfun('isempty', struct2cell(nsd_options(given{:})));
-  yes = all(arrayfun(@(option) nsd_is_read(option, method, kind), table(set)));
+  read = nsd_is_read([], method, kind);
+  yes = all(read(set));
 end
 
 function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
@@ -130,7 +143,8 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   if chooses && ~s.kind.nonlinear
     [~, closing] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
   end
-  direct = s.kind.mechanical && ~s.kind.nonlinear && (~chooses || ~isempty(closing));
+  direct = s.kind.mechanical && ~s.kind.nonlinear && (~chooses || ~isempty(closing)) ...
+           && ~strcmp(s.kind.name, 'bodies');     % whose contacts are as many as there are
   limits = nsd_report_limits();
   call = struct('stamp', stamp, 'tspan', tspan, 'given', {given(starts+1:end)}, ...
                 'starts', starts, 'direct', double(direct), 'deep', limits.rest, ...
@@ -145,9 +159,10 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   rows = struct('q', [], 'v', [], 'status', 'ok');
   if ~isempty(s.run.layout), rows.tangential = zeros(0, sum(s.run.layout)); end
   kept = struct('ticket', ticket, 'head', head, 'recorded', s.kind.nonlinear, ...
-                'mechanical', s.kind.mechanical, ...
+                'mechanical', s.kind.mechanical, 'bodies', strcmp(s.kind.name, 'bodies'), ...
                 'chooses', chooses && isempty(closing), 'starts', starts, 'code', code, ...
                 'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
+                'q0', job.q0, 'v0', job.v0, ...
                 'blank', NsdSolution(s.sys, run, rows, job.options, s.kind));
 end
 
@@ -167,13 +182,48 @@ function [result, quiet, found, known] = rerun(job, sys, given)
     [known, p, good] = recorded_system(job, sys, q0);
     if ~good, return; end
   end
+  from = v0;
+  if job.bodies
+    [q0, v0, good] = known_bodies(job, sys, q0, v0);
+    if ~good, return; end
+    [~, from] = nsd_body_places(sys, v0);
+  end
   if job.chooses, steps = chosen_steps(job.run, known, q0, v0); end
   try
-    [result, found, quiet] = nsd_kernel('rerun', job.ticket, q0, v0, steps, p);
+    [result, found, quiet] = nsd_kernel('rerun', job.ticket, q0, from, steps, p);
   catch
     result = [];                                  % a new run says why
   end
-  if isstruct(result) && ~job.mechanical, result.v = zeros(size(result.q, 1), 0); end
+  if isstruct(result)
+    if ~job.mechanical, result.v = zeros(size(result.q, 1), 0); end
+    if job.bodies, result = nsd_body_rows(result, sys, ~isempty(job.run.times)); end
+  end
+end
+
+function [q0, v0, good] = known_bodies(job, sys, q0, v0)
+% the start of bodies; GOOD: false where it is not that of the first run and is worth a message, or
+% the code of loads and motors has changed
+  good = strcmp(job.code.key, nsd_code_of(job.code).key);
+  if good && ~(isequal(q0, job.q0) && isequal(v0, job.v0))
+    [q0, v0, good] = start_of_bodies(sys, job, q0, v0);
+  end
+end
+
+function [q0, v0, good] = start_of_bodies(sys, job, q0, v0)
+% GOOD: true where nothing is to be said of the start: joints hold, no body is deep inside another
+  [n, m] = deal(numel(job.q0), numel(job.v0));
+  good = isnumeric(q0) && isnumeric(v0) && isequal(size(q0), [n 1]) && isequal(size(v0), [m 1]) ...
+         && all(isfinite(q0)) && all(isfinite(v0));
+  if ~good, return; end
+  [found, failed] = nsd_probe(@() looked_at(sys, job, q0, v0));
+  good = isempty(failed) && found.good;
+  if good, [q0, v0] = deal(found.q0, found.v0); end
+end
+
+function found = looked_at(sys, job, q0, v0)
+  [q0, v0, flaws] = nsd_look_at_start(sys, job.run.t0, double(full(q0)), double(full(v0)), ...
+                                      job.options);
+  found = struct('q0', q0, 'v0', v0, 'good', isempty(flaws));
 end
 
 function steps = chosen_steps(run, sys, q0, v0)

@@ -144,6 +144,7 @@ function [part, options] = segment(sys, span, states, options, before)
   job.run.impulse = before{2};
   job.options.KeepContacts = 'off';
   [~, part] = nsd_run_system(job.sys, job.q0, job.v0, job.run, job.options);
+  part.result = nsd_run_result(part.result);
   part.options = job.options;
   [options.Step, options.Method] = deal(step, job.options.Method);
 end

@@ -2,10 +2,13 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options, s)
 %NSD_RUN_SYSTEM  One run of a system of any kind with one method and constant steps.
 %   PART: struct with sol, run and result of the kernel, for nsd_join_runs; part.memory is the state
 %   of the scheme besides q and v (Newmark family, paoli), or []; a run continues from run.memory.
-%   S: part.setup of an earlier run, with the start of this one; [] or left out: made here.
+%   part.setup: the arguments of the kernel, and quiet: 1 where nsd_report is known to have nothing
+%   to say. S: part.setup of an earlier run, with the start of this one; [] or left out: made here.
   if nargin < 6 || isempty(s), s = set_up(sys, q0, v0, run, options); end
   kind = s.kind;
-  result = nsd_run_result(nsd_kernel('run', s.family, s.arrays, s.run, s.options));
+  [result, s.quiet] = nsd_kernel('run', s.family, s.arrays, s.run, s.options);
+  bodies = strcmp(kind.name, 'bodies');
+  if ~bodies || isempty(result.q), result = nsd_run_result(result); end
   if strcmp(result.status, 'userError'), result = raise_user_error(result, options); end
   if isempty(result.q), result = with_start(result, s.run); end
   part = struct('sol', [], 'run', s.run, 'result', [], 'memory', [], 'setup', s);
@@ -22,7 +25,7 @@ function [sol, part] = nsd_run_system(sys, q0, v0, run, options, s)
   if strcmp(kind.name, 'hybrid') && strcmp(result.status, 'stalled') && guard_jumps(s.sys, result)
     result.status = 'guardJumps';
   end
-  if strcmp(kind.name, 'bodies')
+  if bodies
     result = nsd_body_rows(result, sys, ~isempty(run.times));
   elseif ~kind.mechanical
     result.v = zeros(size(result.q, 1), 0);
