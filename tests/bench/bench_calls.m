@@ -10,8 +10,8 @@ function bench_calls()
   one_case('ball_short', ball, [0 1], {1, 0.1}, 'Method', 'moreau', 'Step', 0.02);
   one_case('pendulum_auto', @pendulum, [0 1], {1, 0});
   one_case('pendulum_moreau', @pendulum, [0 1], {1, 0}, 'Method', 'moreau', 'Step', 1e-2);
-  box = world();
-  one_case('world', @world, [0 0.01], {box.InitialPosition, box.InitialVelocity}, 'Step', 1e-3);
+  w = box();
+  one_case('world', @box, [0 0.01], {w.InitialPosition, w.InitialVelocity}, 'Step', 1e-3);
 end
 
 function one_case(name, make, span, start, varargin)
@@ -67,9 +67,9 @@ function ms = loop_that_reads(run, start, count)
   assert(isfinite(last));
 end
 
-function world = world()
-  world = NsdBodies('Friction', 0.3).plane([0 0 1], 0);
-  world = world.box('Size', 1, 'Position', [0 0 0.6], 'Velocity', [1 0 0]);
+function w = box()
+  w = NsdBodies('Friction', 0.3).plane([0 0 1], 0);
+  w = w.box('Size', 1, 'Position', [0 0 0.6], 'Velocity', [1 0 0]);
 end
 
 function sys = pendulum()

@@ -8,10 +8,10 @@ function run = nsd_prepare(sys, tspan, varargin)
 %       SOL = RUN(X0)           first-order systems; RUN(X0, P)
 %       SOL = RUN()             from the initial state of the system
 %
-%   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, rigid bodies, and systems
-%   of functions that can be recorded, are prepared in the first two runs; of the later ones only the
-%   start is looked at. nsd_simulate does this too; a prepared run saves more than half of the
-%   time of a short run, and its report: a run that reaches its end gives no
+%   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, rigid bodies, and
+%   systems of functions that can be recorded, are prepared in the first two runs; of the later ones
+%   only the start is looked at. nsd_simulate does this too; a prepared run of a system saves more
+%   than half of the time of a short run, and its report: a run that reaches its end gives no
 %   warnings of penetration and of gained energy (see SOL.gap, SOL.stats).
 %   Wrong names and values of options raise nsd:options:<reason> at once.
 %

@@ -1,5 +1,5 @@
 function value = nsd_check_world_parameter(name, value)
-%NSD_CHECK_WORLD_PARAMETER  The VALUE of the parameter NAME of a world of bodies; others are refused.
+%NSD_CHECK_WORLD_PARAMETER  The VALUE of the parameter NAME of a world of bodies, or an error.
   names = {'friction', 'restitution', 'mass', 'gravity'};
   if ~any(strcmp(name, names))
     error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s', name, ...
