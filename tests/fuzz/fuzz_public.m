@@ -39,14 +39,22 @@ function yes = is_long(program)
     yes = true;                                  % points of a branch: each takes many runs
     return
   end
-  if numel(given) < 3 || ~isnumeric(given{2}) || numel(given{2}) < 2, return; end
-  span = double(max(given{2}(:)) - min(given{2}(:)));
+  place = place_of_span(name_of(program{end}{1}));
+  if numel(given) <= place || ~isnumeric(given{place}) || numel(given{place}) < 2, return; end
+  span = double(max(given{place}(:)) - min(given{place}(:)));
   step = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Step'), given(1:end-1)), 1);
   if isempty(step)
     yes = span > 1e3;                            % event methods, whose steps are about a second
   elseif isnumeric(given{step + 1}) && isscalar(given{step + 1})
     yes = any(span/double(given{step + 1}) > 1e5);
   end
+end
+
+function place = place_of_span(name)
+% of the times in the arguments of a function: sweeps vary something first
+  place = 2;
+  if strcmp(name, 'nsd_sweep'), place = 3; end
+  if any(strcmp(name, {'nsd_bifurcation', 'nsd_basin'})), place = 4; end
 end
 
 function yes = is_foreign(err)
