@@ -165,6 +165,26 @@ function test_a_column_of_limits_is_one_friction_each()
   end
 end
 
+function test_a_column_of_limits_goes_with_tangents_that_turn()
+% T(q) of all patches of a body ended in the words of the host, 'called with too many inputs'; two
+% calls with a patch each are the same body
+  patch = @(q, s) [1 0; 0 1; -s*sin(q(3)), s*cos(q(3))];
+  disc = NsdSystem.lagrangian(diag([1 1 0.005]), @(t, q, v) zeros(3, 1));
+  both = @(q) [patch(q, 0.1), patch(q, -0.1)];
+  [q0, v0] = deal([0; 0; 0], [1; 0; 3]);
+  run = @(sys) nsd_simulate(sys, [0 0.5], q0, v0, 'Method', 'event');
+  apart = run(disc.friction(@(q) patch(q, 0.1), 0.3).friction(@(q) patch(q, -0.1), 0.2));
+  for T = {both, @(q, t) both(q)}
+    sol = run(disc.friction(T{1}, [0.3; 0.2]));
+    assertElementsAlmostEqual(sol.q(end, :), apart.q(end, :), 'absolute', 1e-12);
+  end
+  for limits = {0.3, [1; 2; 3]}
+    assertExceptionThrown(@() run(disc.friction(both, limits{1})), 'nsd:system:badTangent');
+  end
+  plane = run(disc.friction(@(q) [1 0; 0 1; 0 0], [0.3; 0.2]));              % one along each axis
+  assertElementsAlmostEqual(plane.v(end, :), [0.85 0 3], 'absolute', 1e-9);
+end
+
 function test_a_force_jacobian_of_two_outputs_goes_with_it()
   % "deal: nargin > 1 and nargin != nargout" was raised. In half a period 2 limit/k are lost.
   sys = NsdSystem.lagrangian(1, @(t,q,v) -q, 'ForceJacobian', @(t,q,v) deal(-1, 0)).friction(1, 1);

@@ -96,6 +96,10 @@ function test_flores_comes_near_its_restitution()
   sys = ball(1, 0, 'Stiffness', 1e5, 'Compliance', 'flores', 'Restitution', 0.8);
   sol = nsd_simulate(sys, [0 1], 0.1, -1, 'Method', 'event');
   assertElementsAlmostEqual(sol.v(end), 0.8, 'absolute', 0.03);
+  first = @(u) u - log(u);                       % the law of Hunt and Crossley with d = 0.4
+  rebound = fzero(@(v) first(1 - 0.4*v) - first(1.4), [0.7 0.9]);
+  assertElementsAlmostEqual(sol.v(end), rebound, 'absolute', 1e-6);
+  assertElementsAlmostEqual(rebound, 0.7885, 'absolute', 1e-4);
 end
 
 function test_stiff_contacts_tend_to_the_rigid_one_with_order_one()

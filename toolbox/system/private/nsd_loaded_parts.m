@@ -5,7 +5,7 @@ function [parts, tangents, speeds] = nsd_loaded_parts(sys, t0, q0, v0)
 %   PARTS: properties of the NsdSystem with z after its n coordinates; T0, Q0, V0: where a run
 %   starts. TANGENTS, SPEEDS: of each friction, for .contact.
   n = numel(q0);
-  d = one_by_one(sys.Drags);
+  d = one_by_one(sys.Drags, q0, t0);
   k = numel(d);
   nsd_require_values(sys);
   least = nsd_least_limit(sys, sys.Parameters, t0, q0, v0);
@@ -32,16 +32,16 @@ function [parts, tangents, speeds] = nsd_loaded_parts(sys, t0, q0, v0)
   if ~isfield(parts.Originals, 'forceJacobian'), parts.ForceJacobian = []; end
 end
 
-function each = one_by_one(groups)
+function each = one_by_one(groups, q0, t0)
 % the frictions of all calls, one struct each
   each = {};
   for g = 1:numel(groups)
     d = groups{g};
+    width = columns_of(d, q0, t0)/d.count;
     for j = 1:d.count
       one = d;
       if d.count > 1
-        width = size(d.tangent, 2)/d.count;
-        one.tangent = d.tangent(:, (j - 1)*width + (1:width));
+        one.tangent = columns(d.tangent, (j - 1)*width + (1:width));
         one.limit = d.limit(j);
       end
       if numel(d.velocity) > 1
@@ -51,6 +51,39 @@ function each = one_by_one(groups)
       each{end+1} = one; %#ok<AGROW>  a handful
     end
   end
+end
+
+function count = columns_of(d, q0, t0)
+% how many columns T has, of a function at the start
+  T = d.tangent;
+  if isa(T, 'function_handle')
+    at = {q0, t0};
+    T = T(at{1:abs(nargin(T))});
+    n = numel(q0);
+    if size(T, 1) ~= n || ~any(size(T, 2) == d.count*[1 2])
+      error('nsd:system:badTangent', ['friction: T must return %d-by-%d, or %d-by-%d in space, ' ...
+            'not %s'], n, d.count, n, 2*d.count, nsd_size_text(T));
+    end
+  end
+  count = size(T, 2);
+end
+
+function T = columns(T, some)
+% some columns of T, or the function that returns them
+  if ~isa(T, 'function_handle')
+    T = T(:, some);
+    return
+  end
+  given = T;
+  if nargin(given) == 1
+    T = @(q) of_columns(given(q), some);
+  else
+    T = @(q, t) of_columns(given(q, t), some);
+  end
+end
+
+function T = of_columns(T, some)
+  T = T(:, some);
 end
 
 function limit = one_number(limit)
