@@ -92,6 +92,29 @@ function test_lzb_meets_the_chains_and_the_column_of_siconos()
                             'absolute', 2e-3);
 end
 
+function test_lzb_meets_the_rocking_block_of_siconos()
+  % RockingBlockED_Lsodar_LZBimpact of its tutorials: a block of 1 m by 0.5 m falls from 60 degrees
+  % on its flat side, where both corners are hit at once, then from corner to corner; times and
+  % velocities (y, turn) of six impacts. Runge-Kutta steps in the scale of the impulses have the
+  % first one as it is here, 1.8537479 and -0.4970557: what differs are its explicit steps of 5e-5
+  side = @(q, s) q(2) + s*sin(q(3))/2 - cos(q(3))/4;
+  block = NsdSystem.lagrangian(diag([1 1 1.25/12]), @(t, q, v) [0; -9.81; 0]).contact( ...
+            @(q) [side(q, -1); side(q, 1)], 'Restitution', 0.8, 'MultipleImpact', 'lzb', ...
+            'ImpactExponent', 1);
+  turn = pi/3;
+  start = [cos(turn)/2 - sin(turn)/4; sin(turn)/2 + cos(turn)/4; turn];
+  sol = nsd_simulate(block, [0 1.28], start, [0; 0; 0], 'Method', 'event', 'RelTol', 1e-10, ...
+                     'AbsTol', 1e-12);
+  reference = [0.58747797  1.8537584 -0.4972709; 0.91701875 -0.4054866  3.7319880
+               0.97939696  0.5528331 -3.5277760; 1.02753238  0.9891747  0.5914757
+               1.25734256 -0.4202131 -3.3912240; 1.27326310  0.6342063  2.3635570];
+  t = unique(sol.events.t(strcmp(sol.events.kind, 'impact')));
+  assertElementsAlmostEqual(t, reference(:, 1), 'absolute', 5e-5);
+  [~, v] = sol.at(t);
+  assertElementsAlmostEqual(v(:, 2:3), reference(:, 2:3), 'absolute', 1e-3);
+  assertElementsAlmostEqual(v(1, 2:3), [1.8537479 -0.4970557], 'absolute', 1e-7);
+end
+
 function test_contacts_pressed_from_both_sides_come_to_rest()
 % balls pressed between others gave their energy back for ever, less and less: 2000000 steps, then
 % 'maxIter' with the velocities from before the impact
