@@ -243,6 +243,20 @@ function test_degenerate_games_are_solved_and_lemke_does_not_cycle()
   end
 end
 
+function test_degenerate_answers_do_not_stall_on_a_row_of_zeros()
+  % Of games 101 to 2500 four to six, others with other kernels of BLAS, ended as 'stalled' with a
+  % residual of 1e-14: unknowns that are zero in a degenerate basis were 1e-14 by rounding, and the
+  % terms of some row are all such unknowns, so that the row had no size to be judged by.
+  for seed = [35 148 185 760 1342 1516 1523 1766 1840 1872 2050 2215 2381]
+    [M, q] = polymatrix_game(seed, 8, 4, 0.5, 6);
+    for solver = {'lemke', 'auto'}
+      [z, info] = nsd_lcp(M, q, 'Solver', solver{1});
+      assertEqual(info.status, 'ok');
+      assertTrue(max(abs(min(z, M*z + q))) <= 1e-12);
+    end
+  end
+end
+
 function test_a_larger_degenerate_game_is_solved()
   % 16 players with 6 strategies; without fresh inverses and the scale of rows the path cycles.
   for seed = [4 10 11 17]

@@ -270,15 +270,17 @@ static nsd_status follow_path(lemke *t, int first_row, const nsd_lcp_options *op
 }
 
 /* z from the basic values; when the path ended at z0 = 0, z is solved for once more on its support,
- * because the updates of the basic values add up rounding. */
-static void read_solution(lemke *t, int solved, double *z)
+ * because the updates of the basic values add up rounding. With `round` basic values that may be
+ * rounding are zero, as they are on the path. */
+static void read_solution(lemke *t, int solved, int round, double *z)
 {
     const int     n = t->n;
     nsd_lcp_face *face = &t->face;
 
     memset(z, 0, (size_t)n * sizeof *z);
     for (int k = 0; k < n; k++) {
-        if (t->basis[k] >= n && t->basis[k] < 2 * n && t->rhs[k] > 0.0) {
+        const double least = round ? t->noise[k] * t->size : 0.0;
+        if (t->basis[k] >= n && t->basis[k] < 2 * n && t->rhs[k] > least) {
             z[t->basis[k] - n] = t->rhs[k] * t->scale[t->basis[k] - n];
         }
     }
@@ -311,9 +313,18 @@ static nsd_status solve_path(lemke *t, const nsd_lcp_options *options, double *z
         nsd_dense_identity(n, t->inverse);
         t->updates = 0;
         outcome = follow_path(t, row, options, &info->iterations);
-        read_solution(t, outcome == NSD_OK, z);
+        read_solution(t, outcome == NSD_OK, 0, z);
     }
-    const nsd_status quality = nsd_lcp_finish(t->lcp, options, z, t->column, info);
+    nsd_status quality = nsd_lcp_finish(t->lcp, options, z, t->column, info);
+    /* a row whose terms are all zero has no size that would excuse the rounding of one */
+    for (int round = 1; round >= 0 && outcome == NSD_OK && quality != NSD_OK; round--) {
+        if (info->iterations == 0) {
+            break; /* no path, no inverse */
+        }
+        rounding_of_rows(t);
+        read_solution(t, 1, round, z);
+        quality = nsd_lcp_finish(t->lcp, options, z, t->column, info);
+    }
     return outcome == NSD_OK || quality == NSD_OK ? quality : outcome;
 }
 
