@@ -11,6 +11,41 @@ function sol = cart()
                      'Method', 'event');
 end
 
+function test_energy_of_a_ball_falls_in_steps()
+  % the thick curve "total" was kinetic energy alone, zero at every apex: weight F is constant, and
+  % -F'q is its potential
+  g = 9.81;
+  models = {nsd_ball('Restitution', 0.8), ...
+            NsdSystem.lagrangian(1, @(t, q, v) -g).contact(1, 0, 'Restitution', 0.8), ...
+            NsdSystem.lagrangian(1, @(t, q, v, p) -p.g).parameter('g', g).contact(1, 0, ...
+                                                                'Restitution', 0.8)};
+  closing = onCleanup(@() close('all'));
+  for k = 1:numel(models)
+    sol = nsd_simulate(models{k}, [0 3], 1, 0);
+    saved = NsdSolution.fromStruct(sol.toStruct());
+    for one = {sol, saved}
+      figure('Visible', 'off');
+      lines = plot(one{1}, 'energy');
+      assertEqual(get(lines, 'DisplayName')', {'total with F', 'kinetic', 'potential with F', ...
+                                               'impacts', 'total - works'});
+      total = get(lines(1), 'YData')';
+      assertElementsAlmostEqual(total([1 end]), 9.81*[1; 0.8^12], 'relative', 1e-9);
+      assertTrue(all(diff(total) < 1e-9), 'the energy of the ball rises');
+    end
+    assertElementsAlmostEqual(sol.energy.total([1 2]), sol.energy.kinetic([1 2]));    % as it was
+  end
+end
+
+function test_forces_that_change_stay_works()
+  closing = onCleanup(@() close('all'));
+  for sys = {NsdSystem.linear(1, 0, 1, @(t) 1 + 0*t), NsdSystem.lagrangian(1, @(t, q, v) 1 - q), ...
+             NsdSystem.lagrangian(1, @(t, q, v) 1).potential(@(q) -q)}
+    figure('Visible', 'off');
+    names = get(plot(nsd_simulate(sys{1}, [0 3], 0, 0), 'energy'), 'DisplayName');
+    assertEqual(names{1}, 'total');
+  end
+end
+
 function test_spikes_drawn_are_impulses_logged()
   % Only the largest impulse of each contact was drawn: points whose neighbours coincide were
   % dropped, so 1 of 4 spikes of the ball and 4 of 11 of a cart with a pole were left.

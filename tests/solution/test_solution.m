@@ -4,6 +4,20 @@ function test_suite = test_solution()
   initTestSuite;
 end
 
+function test_summary_of_a_conservative_run_shows_no_work_of_forces()
+  % 'work external -8.5e-08' of a pendulum without other forces, and 'energy 3e-64 J at the end'
+  sys = NsdSystem.energies(@(q, v) v^2/2, @(q) -9.81*cos(q));
+  sys = sys.contact(@(q) q + 0.3, 'Restitution', 1);
+  for method = {'event', 'moreau'}
+    shown = evalc('disp(nsd_simulate(sys, [0 5], pi/2, 0, ''Method'', method{1}))');
+    assertTrue(isempty(strfind(shown, 'external')), shown);
+    assertTrue(~isempty(strfind(shown, 'energy 0 J at the start')), shown);
+    assertTrue(~isempty(strfind(shown, 'numerical')), shown);
+  end
+  shown = evalc('disp(nsd_simulate(NsdSystem.linear(1, 1, 1), [0 200], 1, 0))');
+  assertTrue(~isempty(strfind(shown, ', 0 J at the end')), shown);
+end
+
 function test_a_run_that_fails_at_its_start_returns_the_start()
   % a force that fails at its second call ends the run at its start: sol.energy raised an error of
   % the interpreter, because there was no row. Now the start comes back, with its energy v^2/2.

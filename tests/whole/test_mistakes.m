@@ -99,6 +99,17 @@ function test_functions_of_ode45_are_told_apart()                      % 13, 15,
   assertTrue(~isempty(strfind(message, 'force at t = 0')), message);
 end
 
+function test_a_spring_as_the_force_of_a_linear_system_is_told()
+  % such a function was called with the time: q'' = -t instead of -q, without a word
+  for name = 'qvxy'
+    F = str2func(sprintf('@(%s) -%s', name, name));
+    told(@() NsdSystem.linear(1, 0, 0, F), 'nsd:system:badForce', 'spring is K');
+    told(@() one_body().force(1, F), 'nsd:bodies:badForce', '@(t, x)');
+  end
+  shown = evalc('disp(NsdSystem.linear(1, 0, 0, @(t) sin(t)))');
+  assertTrue(~isempty(strfind(shown, 'force function of t')), shown);
+end
+
 function test_globals_branches_and_roots_in_forces()                    % 17, 18, 20
   global NSD_MISTAKE
   NSD_MISTAKE = 1;
@@ -381,6 +392,10 @@ end
 
 function sys = ball()
   sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
+end
+
+function world = one_body()
+  world = NsdBodies().sphere('Position', [0; 0; 1], 'Radius', 1);
 end
 
 function told(f, id, word)

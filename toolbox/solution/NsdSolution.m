@@ -592,7 +592,7 @@ end
 
 function s = system_summary(sys)
 % names and sizes of a system, or of an earlier summary, as a plain struct
-  for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
-    s.(name{1}) = sys.(name{1});
-  end
+  names = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'};
+  for name = names, s.(name{1}) = sys.(name{1}); end
+  s.ConstantForce = nsd_constant_force(sys);
 end

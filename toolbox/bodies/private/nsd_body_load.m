@@ -71,6 +71,11 @@ function force = read_force(kind, body, F, n)
       if ~any(takes == [1 2 -1 -2])
         error('nsd:bodies:badForce', 'a function takes (t) or (t, x), x the state of the body');
       end
+      name = regexp(func2str(F), '^@\((x|q|v|y)\)', 'tokens', 'once');
+      if ~isempty(name)
+        error('nsd:bodies:badForce', ['a function of one argument is called with the time: ' ...
+              'write @(t, x) instead of @(%s)'], name{1});
+      end
       force = struct('kind', 'function', 'handle', F, 'takes', 1 + any(takes == [2 -1 -2]));
       return
     end

@@ -26,6 +26,7 @@ function force = nsd_force_struct(F, n)
       error('nsd:system:badForce', ['F takes %d arguments: in NsdSystem.linear it is @(t); ' ...
             'forces that depend on q and v go with NsdSystem.lagrangian'], nargin(F));
     end
+    refuse_state(F);
     force.kind = 'function';
     force.handle = F;
   elseif isstruct(F) && isfield(F, 'nsdForce')
@@ -45,6 +46,15 @@ function force = nsd_force_struct(F, n)
       || (~isempty(force.values) && ~all(isfinite(force.values(:))))
     error('nsd:system:notFinite', 'F contains NaN or Inf');
   end
+end
+
+function refuse_state(F)
+% @(q) -k*q would be called with the time, and run without a word
+  name = regexp(func2str(F), '^@\((q|v|x|y)\)', 'tokens', 'once');
+  if isempty(name), return; end
+  error('nsd:system:badForce', ['F is @(t), not @(%s): it would be called with the time. A ' ...
+        'spring is K, a damper C; other forces that depend on the state go with ' ...
+        'NsdSystem.lagrangian(M, @(t,q,v) ...)'], name{1});
 end
 
 function text = zeros_text(count)

@@ -127,8 +127,11 @@ function c = curves_of(sol, what, chosen)
       c = nsd_force_curves(c, sol, what, chosen);
     case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
     case {'energy', 'balance'}
-      [c.t, E] = fine_energy(sol);
-      c = energy_curves(c, E, strcmp(what, 'energy'));
+      [fine, E] = fine_energy(sol);
+      c.t = fine.t;
+      [given, F] = deal([], nsd_constant_force(sol.system));
+      if ~isempty(F), given = fine.q*F; end
+      c = energy_curves(c, E, strcmp(what, 'energy'), given);
       c.x = c.t;
   end
   if isempty(c.x), c.x = sol.t; end
@@ -320,10 +323,10 @@ function c = contact_curves(c, y, label)
   [c.ylabel, c.kind] = deal(label, 'contact');
 end
 
-function [t, E] = fine_energy(sol)
+function [fine, E] = fine_energy(sol)
 % Energies between the rows too, where they follow from q and v: linear systems under constant
 % forces, without damping and friction, whose works are known in rows only.
-  [t, E] = deal(sol.t, sol.energy);
+  [fine, E] = deal(struct('t', sol.t, 'q', sol.q), sol.energy);
   if ~isa(sol.system, 'NsdSystem') || ~strcmp(sol.system.Kind, 'linear') ...
       || any([E.damping; E.friction; E.joint]), return; end
   if ~isempty([sol.recordedWork('kinetic'); sol.recordedWork('potential')]), return; end
@@ -331,25 +334,33 @@ function [t, E] = fine_energy(sol)
   if numel(force) ~= size(sol.q, 2), return; end
   miss = bsxfun(@minus, sol.q, sol.q(1, :))*force(:) - E.external;
   if any(abs(miss) > 1e-9*max([nsd_energy_moved(E); abs(E.external)])), return; end
-  fine = nsd_fine_rows(sol);
-  if numel(fine.t) == numel(t), return; end
+  rows = nsd_fine_rows(sol);
+  if numel(rows.t) == numel(sol.t), return; end
+  fine = rows;
   works = struct('kinetic', [], 'potential', [], 'external', [], 'algorithmic', []);
   for name = setdiff(nsd_work_table(E), {'external'})
     works.(name{1}) = interp1(fine.place, E.(name{1}), (1:numel(fine.t))');
   end
-  [t, E] = deal(fine.t, nsd_energy_columns(sol.system, fine.q, fine.v, works));
+  E = nsd_energy_columns(sol.system, fine.q, fine.v, works);
 end
 
-function c = energy_curves(c, E, split)
-% the energy, every work that can be seen beside it, and total - works, which must stay constant
+function c = energy_curves(c, E, split, given)
+% The energy, every work that can be seen beside it, and total - works, which must stay constant.
+% GIVEN: q'F of a constant F, as weight, or []. Its work is energy here: a ball that bounces loses
+% some in each impact, and none between them.
+  seen = 1e-6*max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);
+  [c.names, more] = deal({'total'}, {'kinetic', 'potential'});
+  if ~isempty(given)
+    [E.potential, E.total] = deal(E.potential - given, E.total - given);
+    E.external = E.external - (given - given(1));
+    [c.names, more{2}] = deal({'total with F'}, 'potential with F');
+  end
   c.y = E.total;
-  c.names = {'total'};
   if split && any(E.potential)
     c.y = [c.y, E.kinetic, E.potential];
-    c.names = [c.names, {'kinetic', 'potential'}];
+    c.names = [c.names, more];
   end
   [works, titles] = nsd_work_table(E);
-  seen = 1e-6*max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);
   done = zeros(size(E.total));
   for k = 1:numel(works)
     work = E.(works{k});

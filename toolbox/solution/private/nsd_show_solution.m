@@ -157,19 +157,26 @@ end
 function show_energy(E, stats, gains)
   done = 0;
   parts = '';
-  scale = 1e-12*max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);    % rounding
+  largest = max([nsd_energy_moved(E); abs([E.external; E.impact; E.friction])]);
+  if strcmp(stats.ledger, 'remainder') && ~any(abs(E.external) > 1e-6*largest)
+    [E.numerical, E.external] = deal(E.numerical + E.external, 0*E.external);  % no such forces
+  end
   for name = nsd_work_table(E)
     work = E.(name{1});
     done = done + work;
-    if any(abs(work) > scale), parts = sprintf('%s, %s %.4g', parts, name{1}, work(end)); end
+    if ~any(abs(work) > 1e-12*largest), continue; end
+    parts = sprintf('%s, %s %.4g', parts, name{1}, work(end));
   end
   if ~isempty(parts), parts = ['; work' parts(2:end)]; end
   balance = sprintf('balance error %.0e J', max(abs(E.total - E.total(1) - done)));
   if strcmp(stats.ledger, 'remainder')
-    balance = [remainder(stats) ' is what the others leave'];
+    what = remainder(stats);
+    if strcmp(what, 'external') && ~any(E.external), what = 'numerical'; end
+    balance = [what ' is what the others leave'];
   end
-  fprintf('  energy %.4g J at the start, %.4g J at the end%s; %s\n', E.total(1), E.total(end), ...
-          parts, balance);
+  ends = E.total([1 end]);
+  ends(abs(ends) <= 1e-12*largest) = 0;           % 3e-64 J of a body at rest
+  fprintf('  energy %.4g J at the start, %.4g J at the end%s; %s\n', ends, parts, balance);
   if gains
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);
