@@ -194,6 +194,12 @@ end
 function show_meaning(sol, kind)
 % where forces do work that no potential energy holds: a ball 1 m up has no energy then
   E = sol.energy;
+  worth = 1e-3*nsd_energy_moved(E);
+  if strcmp(kind.name, 'bodies') && any(abs(E.impact) > worth) && any(abs(E.friction) > worth) ...
+      && has_shared_load(sol.contacts)
+    fprintf(['  (a landing on several points of a body: only the sum of impact and friction is ' ...
+             'determined)\n']);
+  end
   if strcmp(kind.name, 'bodies') || (kind.nonlinear && any(E.potential)), return; end
   rounding = 1e-12*max([nsd_energy_moved(E); abs(E.impact)]);
   if max(abs(E.external)) <= rounding, return; end
@@ -202,4 +208,13 @@ function show_meaning(sol, kind)
   else
     fprintf('  (energy is kinetic + springs; F, such as weight, counts as external work)\n');
   end
+end
+
+function yes = has_shared_load(c)
+% true where two points of one pair of bodies have pushed in one row
+  yes = false;
+  if ~isfield(c, 'impulse') || isempty(c.impulse), return; end
+  place = sortrows([c.row, c.bodies].*(any(c.impulse, 2)*[1 1 1]));
+  place(place(:, 1) == 0, :) = [];
+  yes = any(all(diff(place, 1, 1) == 0, 2));
 end
