@@ -96,6 +96,36 @@ function test_pictures_of_a_gif_differ_and_last_as_long_as_the_motion()
   end
 end
 
+function test_films_have_the_size_in_pixels_that_was_asked_for()
+  % slides are 1280 by 720, films were 446 by 334
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  for file = {'ball.gif', 'ball%d.png'}
+    files = animate(sol, 'At', 0.1, 'File', fullfile(folder, file{1}), 'Size', [640 360]);
+    info = imfinfo(files{1});
+    assertEqual([info(1).Width, info(1).Height], [640 360]);
+  end
+  for bad = {640, [640.5 360], [0 10], 'large'}
+    assertExceptionThrown(@() animate(sol, 'File', 'x.gif', 'Size', bad{1}), ...
+                          'nsd:solution:badAnimation');
+  end
+end
+
+function test_gifs_are_made_without_a_warning()
+  % 'implicit conversion from numeric to char' with each film, where Octave says so
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  before = warning('on', 'Octave:num-to-str');
+  back = onCleanup(@() warning(before));
+  lastwarn('');
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  animate(sol, 'At', 0.1, 'File', fullfile(folder, 'ball.gif'));
+  assertEqual(lastwarn(), '');
+end
+
 function test_short_runs_are_shown_slowly()
   % a millisecond in real time would be one picture
   folder = tempname();

@@ -59,9 +59,9 @@ classdef NsdSolution
 %                             per second [25; GIF 15], 'Span' [t0 t1], 'View' [az el], 'Axes'
 %                             'off' without frame and numbers, 'Title' 'off', 'Parent' axes,
 %                             'At' t draws one picture into empty axes, or into a figure of its
-%                             own. 'File'
-%                             (also without a screen): 'x.gif', 'x.mp4' (needs ffmpeg),
-%                             'x%04d.png' a PNG per frame, 'Resolution' [80, PNG 100].
+%                             own. 'File' (also without a screen): 'x.gif', 'x.mp4' (needs ffmpeg),
+%                             'x%04d.png' a PNG per frame; 'Size' [1280 720] in pixels, or
+%                             'Resolution' in dots per inch [80, PNG 100].
 %                             Bodies: 'Joints', false leaves joints out; 'Forces', true (or
 %                             metres per newton) draws the forces of contacts
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')

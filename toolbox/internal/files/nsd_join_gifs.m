@@ -8,7 +8,7 @@ function film = nsd_join_gifs(pictures, rate)
 %   the one that begins with a comma is the picture, a semicolon ends the file.
   count = numel(pictures);
   head = pictures{1}(1:start_of_blocks(pictures{1}) - 1);
-  forever = uint8([33 255 11, 'NETSCAPE2.0', 3 1 0 0 0]);
+  forever = uint8([33 255 11, double('NETSCAPE2.0'), 3 1 0 0 0]);
   delay = max(1, diff(round(100*(0:count)/rate)));      % in 1/100 s; in sum as long as it should be
   parts = cell(1, count);
   for k = 1:count

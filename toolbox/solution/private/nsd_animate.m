@@ -7,11 +7,11 @@ function files = nsd_animate(sol, given)
   end
   options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', [], 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', [], ...
-                             'Parent', [], 'Resolution', [], 'Axes', 'on', ...
+                             'Parent', [], 'Resolution', [], 'Size', [], 'Axes', 'on', ...
                              'Title', 'on', 'Joints', true, 'Forces', false), 'animate');
   options.Drawing = draw;
   if isempty(options.FrameRate), options.FrameRate = usual_rate(options.File); end
-  if isempty(options.Resolution), options.Resolution = usual_resolution(options.File); end
+  options = with_size(options);
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
@@ -57,10 +57,24 @@ function rate = usual_rate(file)
   if ischar(file) && is_film(file), rate = 15; end
 end
 
-function dots = usual_resolution(file)
-% per inch: pictures of their own are larger than those of films
-  dots = 80;
-  if ischar(file) && ~isempty(file) && ~is_film(file) && ~is_video(file), dots = 100; end
+function options = with_size(options)
+% Resolution in dots per inch, and Points, the size of the figure on the screen. Pictures of their
+% own are larger than films; with Size [across down] in pixels the letters grow with the picture.
+  file = options.File;
+  [screen, points, pixels] = deal(get(0, 'ScreenPixelsPerInch'), [560 420], options.Size);
+  dots = 80 + 20*(ischar(file) && ~isempty(file) && ~is_film(file) && ~is_video(file));
+  if ~isempty(pixels)
+    if ~isnumeric(pixels) || ~isreal(pixels) || numel(pixels) ~= 2 || any(pixels ~= fix(pixels)) ...
+        || ~all(pixels(:) >= 16 & pixels(:) <= 8192)
+      error('nsd:solution:badAnimation', ['animate: Size must be [across down] in pixels, ' ...
+            'as in ''Size'', [1280 720]']);
+    end
+    points = reshape(double(pixels), 1, 2);
+    dots = screen*min(points./[560 420]);
+    if ~isempty(file), points = points*screen/nsd_or(options.Resolution, dots); end
+  end
+  options.Points = points;
+  if isempty(options.Resolution), options.Resolution = dots; end
 end
 
 function tell_progress(k, count, seconds)
@@ -88,7 +102,7 @@ function [ax, closing] = own_axes(options)
     ax = free_axes();
   elseif ~isempty(options.File)
     current = get(0, 'CurrentFigure');
-    hidden = figure('Visible', 'off', 'Color', 'w', 'Position', [100 100 560 420]);
+    hidden = figure('Visible', 'off', 'Color', 'w', 'Position', [100 100 options.Points]);
     closing = onCleanup(@() close_film(hidden, current));
     ax = axes('Parent', hidden);
   else
@@ -96,6 +110,8 @@ function [ax, closing] = own_axes(options)
     if isempty(own), own = figure('Name', 'animate', 'Visible', shown('on')); end
     clf(own(1));
     set(own(1), 'Tag', 'nsd:animation');
+    at = get(own(1), 'Position');
+    if ~isempty(options.Size), set(own(1), 'Position', [at(1:2), options.Points]); end
     ax = axes('Parent', own(1));
   end
 end
@@ -365,7 +381,7 @@ function [bytes, name] = printed(figure_of, folder, resolution)
   nsd_remove_file(name);
   if nsd_is_gnuplot(), print_directly(figure_of, name, resolution); end
   if exist(name, 'file') ~= 2
-    print(figure_of, name, '-dpng', sprintf('-r%g', resolution));
+    print(figure_of, name, '-dpng', sprintf('-r%.9g', resolution*(1 + 1e-7)));
   end
   bytes = whole_picture(name, char([73 69 78 68 174 66 96 130]));       % IEND and its checksum
 end
@@ -414,7 +430,7 @@ end
 
 function image = picture_of(figure_of, folder, options)
 % getframe needs a screen; printing into a file works everywhere
-  if on_screen()
+  if on_screen() && isempty(options.Size)
     frame = getframe(figure_of);
     image = frame.cdata;
     return
