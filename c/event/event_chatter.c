@@ -130,7 +130,8 @@ static int select_members(nsd_event_driven *s, int corner)
 }
 
 /* Velocities of the members, and of guards that touch without speed, become zero in s->x; 0 in
- * `valid` when a member does not stick then */
+ * `valid` when a member does not stick then, or friction knows no forces or several for that state:
+ * the bounces themselves go on to where they end, and change what slides there           (EF.7) */
 static nsd_status stop_members(nsd_event_run *r, int *valid)
 {
     nsd_event_driven *s = r->s;
@@ -141,12 +142,13 @@ static nsd_status stop_members(nsd_event_run *r, int *valid)
         s->flags.candidates[i] = s->flags.accumulates[i] || touches;
     }
     NSD_TRY(s->flow->project_velocities(s->flow, r->state->t, s->flags.candidates, s->x));
-    NSD_TRY(s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
-                                     s->integrate->f0));
+    const nsd_status status = s->flow->choose_sticking(s->flow, r->state->t, s->x,
+                                                       s->flags.candidates, s->integrate->f0);
+    const int        paradox = status == NSD_NO_FORCES || status == NSD_AMBIGUOUS;
     for (int i = 0; i < m; i++) {
-        *valid &= !s->flags.accumulates[i] || s->flow->sticks[i];
+        *valid &= !paradox && (!s->flags.accumulates[i] || s->flow->sticks[i]);
     }
-    return NSD_OK;
+    return paradox ? NSD_OK : status;
 }
 
 /* The members stop now instead of T later. 0 in `valid`, and the state as it was, when they do not

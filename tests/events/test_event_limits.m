@@ -376,6 +376,22 @@ function test_an_impact_behind_which_no_forces_are_found_is_logged()
   assertElementsAlmostEqual(sol.impulse(end, :), sol.events.impulse', 'absolute', 1e-12);
 end
 
+function test_bounces_beside_a_sliding_contact_go_on_where_no_forces_end_them()
+  % One contact slides, another bounces ever lower. Held while both slide they would have no forces,
+  % and the run ended with 'noForces' as soon as the bounces were to be cut short. They go on, end
+  % with the sliding, and both contacts stick. System 30670 of fuzz_methods.
+  sys = NsdSystem.linear([2.5 -0.3 -0.3; -0.3 1.8 -0.2; -0.3 -0.2 1], 0, 0, [3.3; -1.6; -0.4]);
+  sys = sys.contact([0.4 -0.5; -0.2 0.7; 0.8 -0.5], [4.5e-5; 0], 'Restitution', [0.8; 0], ...
+                    'Friction', 0.7, 'Tangent', [0.6 0.8; 0.8 0.5; 0 -0.2]);
+  v0 = [-4.99; 8.99; 17.99]*1e-3;                             % along the second contact, nearly
+  sol = simulate_quietly(sys, [0 1], zeros(3, 1), v0, 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertTrue(count(sol, 'impact') > 100);
+  assertElementsAlmostEqual(sol.v(end, :), [0 0 0], 'absolute', 1e-9);
+  stepped = simulate_quietly(sys, [0 1], zeros(3, 1), v0, 'Method', 'moreau', 'Step', 1e-4);
+  assertElementsAlmostEqual(stepped.q(end, :), sol.q(end, :), 'absolute', 1e-6);
+end
+
 function test_an_impact_without_solution_has_the_row_of_the_state_that_meets_it()
   % One degree of freedom, friction beyond what the rebound allows: the run ended with 'ray' and its
   % last row was that of the step before, up to a tenth of a second earlier.

@@ -424,6 +424,22 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     return NSD_OK;
 }
 
+/* Newton's iteration with two levels once more, from the start of the step. Between walls without
+ * play the gaps that are linearised at the end of the motion without contacts may contradict each
+ * other, by the square of that motion; those of the start have the start for an answer (NMK.20) */
+static nsd_status newton_from_start(nsd_nonlinear_newmark *s, double t1)
+{
+    nsd_tally   *tally = &s->base.mechanics.tally;
+    const size_t bytes = (size_t)s->base.mechanics.model->n * sizeof(double);
+
+    memcpy(s->q1, s->start.q, bytes);
+    memcpy(s->v1, s->start.v, bytes);
+    for (tally->count = 0; tally->count < tally->m; tally->count++) {
+        tally->active[tally->count] = tally->count;
+    }
+    return newton(s, t1);
+}
+
 /* The second solution, with the contacts that the motion without contacts closes */
 static nsd_status solve_closed(nsd_nonlinear_newmark *s, double t0)
 {
@@ -432,7 +448,8 @@ static nsd_status solve_closed(nsd_nonlinear_newmark *s, double t0)
         return NSD_OK;
     }
     s->control.joint_guess_h = 0.0;
-    return newton(s, t0 + s->h);
+    const nsd_status status = newton(s, t0 + s->h);
+    return status == NSD_RAY && s->given.ggl ? newton_from_start(s, t0 + s->h) : status;
 }
 
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)

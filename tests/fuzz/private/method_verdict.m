@@ -136,10 +136,30 @@ function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
     verdict.word = 'no solution';
   elseif matters
     verdict.word = 'impact order';
+  elseif strcmp(sol.status, 'ray') && step_has_no_answer(s, sol)
+    verdict.word = 'no solution';
+    verdict.text = [verdict.text ': no impulses obey the law of that step'];
   elseif stops_from_row(s, sol)
     verdict.word = 'discontinuous';
     verdict.text = [verdict.text ', and so does ''event'' from a state ten steps before'];
   end
+end
+
+function none = step_has_no_answer(s, sol)
+% 1 when no impulses of the contacts that the run names obey the law of the step (FC.2) behind the
+% last row of SOL, by enumeration: rebounds in a corner contradict each other there. The problem is
+% made anew from the functions of S, with the mass in place of the iteration matrix
+  [t, q, v] = deal(sol.t(end), sol.q(end, :)', sol.v(end, :)');
+  c = contact_frame(s, t, q, v);
+  active = sol.stats.contacts(:);
+  k = sort([2*active - 1; 2*active]);
+  u = sol.stats.step*c.X(:, k)'*s.force(t, q, v);             % X has no part along the joints
+  u(1:2:end) = u(1:2:end) + (1 + s.e(active)).*c.U(active);
+  u(2:2:end) = u(2:2:end) + (1 + s.eT(active)).*c.UT(active);
+  none = false;
+  if isempty(active) || ~any(u), return, end
+  [~, info] = nsd_friction(c.W(k, k), u/max(abs(u)), s.mu(active), 'Solver', 'enum');
+  none = strcmp(info.status, 'ray');
 end
 
 function stops = stops_from_row(s, sol)
