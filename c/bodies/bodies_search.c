@@ -90,7 +90,7 @@ static int find_neighbours(nsd_bodies *bodies, int i)
     const int           *cell = grid->cell + 3 * i, deep = set->dimension == 3;
     int                  count = 0;
 
-    if (cell[0] == INT_MAX || !(set->cell > 0.0)) {
+    if (!(set->cell > 0.0) || cell[0] == INT_MAX) {
         for (int j = i + 1; j < set->count; j++) {
             grid->neighbours[count++] = j;
         }
