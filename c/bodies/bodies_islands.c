@@ -489,9 +489,8 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
     answer->residual = p.residual;
     answer->several = answer->unchecked = 0;
     /* the residuals end at the first that is no number, and the changes with them */
-    bodies->contacts.change = isfinite(p.residual)
-                                  ? nsd_dense_max_abs(is.all.count, is.all.change)
-                                  : INFINITY;
+    bodies->contacts.change = isfinite(p.residual) ? nsd_dense_max_abs(is.all.count, is.all.change)
+                                                   : INFINITY;
     if (p.residual <= goal) {
         NSD_TRY(choose_solutions(&is, goal, answer));
     }

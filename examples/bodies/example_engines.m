@@ -23,7 +23,7 @@ for k = 1:4
   text(row.seconds, row.value*above, 'nsd', 'HorizontalAlignment', 'center');
   axis([0.01 10, 10.^[min(values) - room, max(values) + 1.5*room]]);
   title(titles{k});
-  xlabel('CPU time (s)');
+  xlabel('CPU time (s), machines differ');
   ylabel(units{k});
 end
 nsd_style

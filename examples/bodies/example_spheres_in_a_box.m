@@ -23,7 +23,7 @@ onFloor = c.bodies(:, 2) == -5;                    % the fifth plane of the cont
 force = accumarray(c.row(onFloor), c.impulse(onFloor, 3), [numel(sol.t) 1])/h;
 plot(sol.t, filter(ones(20, 1)/20, 1, force)/(count*9.81), sol.t([1 end]), [1 1], 'k--');
 axis([0 2 0 2.5]);
-xlabel('time (s)'); ylabel('force on the floor / weight'); title('mean over 20 steps');
+xlabel('time (s)'); ylabel('force on the floor / weight'); title('floor; walls carry the rest');
 nsd_style
 fprintf('%d contacts at the end; %d of %d steps missed the tolerance\n', c.count(end), ...
         sol.stats.unsolved, sol.stats.steps);

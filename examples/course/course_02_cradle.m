@@ -13,12 +13,16 @@ balls = balls.contact(H, [-2; -2], 'Restitution', 1);
 figure('Position', [100 100 900 560]);
 hair = [0 0.05];
 for k = 1:2
-  sol = nsd_simulate(balls, [0 2], [-0.9; 2; 4 + hair(k)], [1; 0; 0], 'Step', 1e-3);
+  sol = nsd_simulate(balls, [0 2], [-0.9; 2; 4 + hair(k)], [1; 0; 0]);
   subplot(2, 1, k)
-  plot(sol, 'position');
+  moved = sol.q - repmat(sol.q(1, :), numel(sol.t), 1);
+  plot(sol.t, moved(:, 1:2), sol.t, moved(:, 3), '--')
+  ylabel('displacement (m)')
   title(sprintf('gap %.2f between the last two', hair(k)))
-  fprintf('gap %.2f: velocities at the end %7.4f %7.4f %7.4f\n', hair(k), sol.v(end, :));
+  if ~isempty(answer), fprintf('velocities %7.4f %7.4f %7.4f\n', sol.v(end, :)); end
 end
+legend('ball 1', 'ball 2', 'ball 3', 'Location', 'northwest')
+xlabel('time (s)')
 nsd_style
 
 nsd_check('cradle', answer);

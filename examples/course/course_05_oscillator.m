@@ -7,7 +7,7 @@
 answer = [];                                    % seconds
 
 osc = nsd_oscillator();
-sol = nsd_simulate(osc, [0 12], 'Step', 1e-3);
+sol = nsd_simulate(osc, [0 12]);
 
 figure('Position', [100 100 900 400]);
 subplot(1, 2, 1)
@@ -17,5 +17,6 @@ plot(sol, 'phase'); title('phase portrait')
 daspect([1 2 1])                                % circles look like circles
 nsd_style
 
-fprintf('impacts at'); fprintf(' %.3f', sol.events.t(1:4)); fprintf(' s\n');
+% the first impacts of the run, once you have an answer
+if ~isempty(answer), fprintf('impacts at%s s\n', sprintf(' %.4f', sol.events.t(1:4))); end
 nsd_check('oscillator', answer);

@@ -36,5 +36,5 @@ plot(events, 'position'), hold on                           % moreau: dots 0.25 
 plot(steps.t(1:50:end), steps.q(1:50:end), 'k.', t, y(:, 1), 'r--', exact, 0*exact, 'k^', ...
      400/9.8*[1 1], [0 13], 'k:');
 hold off, ylim([-1 21]);
-legend('nsd, event', 'nsd, moreau', 'ode45, ten restarts', 'exact impacts', 'accumulation');
+legend('nsd, event', 'nsd, moreau', 'this host''s ode45', 'exact impacts', 'accumulation');
 title('ballode: y'''' = -9.8, e = 0.9');

@@ -22,7 +22,7 @@ title('impact oscillator, e = 0.8')
 % Beyond the doubling the speed alternates between two values; the square of their
 % difference grows linearly at first, and its root is the bifurcation.
 p = struct('omega', linspace(2.65, 2.66, 41));
-out = nsd_sweep(osc, p, @(p) [0 800*pi/p.omega], given{:}, 'Samples', 8);
+out = nsd_sweep(osc, p, @(p) [0 8000*pi/p.omega], given{:}, 'Samples', 8);  % slow to settle here
 split = max(out.samples.v, [], 2) - min(out.samples.v, [], 2);
 use = split > 0.2*max(split);
 fit = polyfit(split(use).^2, p.omega(use)', 2);

@@ -30,7 +30,7 @@ function test_mistakes_get_the_hint_that_fits()
 end
 
 function test_wrong_numbers_are_looked_at()
-  says = {'ball', 8578.9, 'units'; 'ball', -8.5789, 'sign'; 'ball', 8.5, 'Close'; ...
+  says = {'ball', 8578.9, 'units'; 'ball', -8.5789, 'sign'; 'ball', 8.3, 'Close'; ...
           'ball', 85.789, 'units'; 'ball', 200, 'too large'; 'ball', 0.01, 'too small'; ...
           'ball', '8.5789', 'not a char'; 'ball', Inf, 'finite'; 'ball', 8.5789 + 1i, 'real'; ...
           'bar', 0.38545, 'units'; 'energy', 36, 'units'; 'cradle', [2 2 -1]/3, 'order is not'; ...
@@ -79,6 +79,11 @@ function test_what_a_plot_shows_is_enough()
   [ok, text] = nsd_check('stickslip', 0.68);
   assertTrue(ok && ~isempty(strfind(text, '0.6822')), text);
   assertTrue(nsd_check_quietly('ball', 8.6));
+% two digits were promised to be enough, and 8.5 of 8.579, 0.92 of 0.9117 were refused
+  assertTrue(nsd_check_quietly('ball', 8.5));
+  assertTrue(nsd_check_quietly('oscillator', 0.92));
+  assertTrue(nsd_check_quietly('cradle', [-0.33 0.67 0.67]));
+  assertTrue(~nsd_check_quietly('ball', 8.3));
   [ok, text] = nsd_check('chaos', 2.62);
   assertTrue(~ok, text);
 end

@@ -8,7 +8,7 @@ function varargout = nsd_check(question, answer, varargin)
 %   instead of printing it.
 %
 %   Numbers are right when they agree to the tolerance of the question, 1e-3 relative unless the
-%   question says otherwise, or as far as they can be read off a plot, 5e-3. Wrong numbers are
+%   question says otherwise, or as far as they can be read off a plot, 0.02. Wrong numbers are
 %   compared with frequent mistakes, a wrong sign, a power of ten, a wrong order, too few digits.
 %   The answer to "when", where it never happens, is Inf (or NaN).
 %   Unknown questions raise nsd:check:unknown, unknown numbers nsd:check:unknownOption.
@@ -62,7 +62,8 @@ function [ok, text] = judge(item, answer)
   wanted = sprintf('%d numbers', numel(item.exact));
   if isscalar(item.exact), wanted = 'one number'; end
   if isempty(answer)
-    text = item.question;
+    text = sprintf('%s\n  Your number goes into the line "answer = [];"; then run it again.', ...
+                   item.question);
   elseif ~isnumeric(answer)
     text = sprintf('the answer is %s, not a %s.', wanted, class(answer));
   elseif numel(answer) ~= numel(item.exact)
@@ -109,7 +110,7 @@ function text = hint_for(item, answer)
     text = sprintf('It is right up to a factor of 1e%d: look at the units.', decade);
   elseif numel(exact) > 1 && near(sort(answer), sort(exact), tolerance)
     text = 'The numbers are right, their order is not.';
-  elseif near(answer, exact, max(0.02, 10*item.tolerance))
+  elseif near(answer, exact, max(0.05, 10*item.tolerance))
     text = sprintf('Close: it must agree to %g of its size. %s', item.plot, item.hint);
   elseif numel(exact) > 1 && any(each(answer, exact, item.tolerance))
     text = sprintf('%d of the numbers are right. %s', sum(each(answer, exact, item.tolerance)), ...

@@ -3,7 +3,7 @@ function nsd_question(name, question, exact, varargin)
 %   NSD_QUESTION(NAME, QUESTION, EXACT, 'Name', VALUE, ...) lets nsd_check(NAME, ANSWER) ask
 %   QUESTION and compare with EXACT, one or several numbers. One of the same name is replaced.
 %       Tolerance    relative                                              [1e-3]
-%       Plot         of answers that are read off a plot                   [5e-3]
+%       Plot         of answers that are read off a plot                   [0.02]
 %       Because      what a right answer is told                           ['']
 %       Hint         what a wrong answer is told                           ['']
 %       Mistakes     a cell with a frequent wrong answer and its hint in each row   [{}]
@@ -33,7 +33,7 @@ function nsd_question(name, question, exact, varargin)
   end
   item = struct('name', name, 'parameters', struct(), 'question', nsd_chars(question), ...
                 'exact', exact, 'tolerance', 1e-3, 'because', '', 'hint', '', 'mistakes', {{}}, ...
-                'plot', 5e-3);
+                'plot', 0.02);
   known = {'Tolerance', 'Plot', 'Because', 'Hint', 'Mistakes', 'Parameters'};
   varargin = nsd_chars(varargin);
   for k = 1:2:numel(varargin)

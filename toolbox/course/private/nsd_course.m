@@ -6,7 +6,7 @@ function course = nsd_course()
   rows = [mechanics(); friction_and_waves(); motions(); methods_and_circuits()];
   course = cell2struct(rows, {'name', 'parameters', 'question', 'exact', 'tolerance', 'because', ...
                               'hint', 'mistakes'}, 2)';
-  for k = 1:numel(course), course(k).plot = max(course(k).tolerance, 5e-3); end
+  for k = 1:numel(course), course(k).plot = max(course(k).tolerance, 0.02); end
   course(strcmp({course.name}, 'chaos')).plot = 2e-3;
 end
 
