@@ -82,6 +82,44 @@ function test_misspelt_names_are_offered()                             % 8, 9, 1
   assertTrue(isempty(strfind(message, 'RelTol')), message);            % one name is much nearer
 end
 
+function test_names_that_are_like_no_other_or_belong_elsewhere_are_told()
+  % "nsd_simulate has no option "q0"; nearest: GGL, Step, Beta"
+  run = @(name) nsd_simulate(ball(), [0 1], 1, 0, name, 1);
+  told(@() run('q0'), 'nsd:options:unknownOption', 'sys.start(q0, v0)');
+  told(@() run('MultipleImpact'), 'nsd:options:unknownOption', 'sys.contact');
+  told(@() nsd_prepare(ball(), [0 1], 'Threads', 2), 'nsd:options:unknownOption', 'nsd_sweep');
+  told(@() nsd_order(ball(), [0.1 0.05], 'L1', [], 'Friction', 1), 'nsd:order:unknownOption', ...
+       'sys.contact');
+  told(@() run('x'), 'nsd:options:unknownOption', 'nsd_options() lists them');
+  told(@() ball().joint(1, 0, 'x', 1), 'nsd:system:unknownOption', 'it has: Jacobian, Rate');
+  told(@() nsd_pendulum('Mas', 1), 'nsd:pendulum:unknownOption', 'Amplitude');
+end
+
+function test_fields_parameters_and_kinds_that_are_misspelt_are_told()
+  % a field `impuls` of the state was lost without a word, and the loop was no longer the run
+  state = struct('q', 1, 'v', 0, 'impuls', 0);
+  step = @(state) nsd_step(ball(), 'moreau', 0, state, 1e-3);
+  told(@() step(state), 'nsd:step:badState', 'did you mean impulse?');
+  told(@() step(struct('q', 1, 'vel', 0)), 'nsd:step:badState', 'v is missing');
+  told(@() step(struct('q', 1, 'u', 0)), 'nsd:step:badState', 'field u is not read');
+  assertEqual(step(step(struct('q', 1, 'v', 0))).status, 'ok');
+  stiff = @(name) nsd_sweep(nsd_oscillator(), struct(name, [2 3]), [0 1]);
+  told(@() stiff('stifness'), 'nsd:system:unknownParameter', 'did you mean stiffness?');
+  spring = NsdSystem.lagrangian(1, @(t, q, v, p) -p.stiff*q).parameter('stiff', 1).start(1, 0);
+  told(@() nsd_sweep(spring, struct('stif', [2 3]), [0 1]), 'nsd:sweep:unknownParameter', ...
+       'did you mean stiff?');
+  world = NsdBodies().sphere('Radius', 1, 'Position', [0 0 1; 0 0 4]');
+  told(@() world.parameter('fricton', 1), 'nsd:bodies:unknownParameter', 'did you mean friction?');
+  told(@() world.joint('hing', [1 2]), 'nsd:bodies:badJoint', 'did you mean hinge?');
+  told(@() world.compound({{'bx'}}, 'Position', [0; 0; 9]), 'nsd:bodies:badCompound', ...
+       'did you mean box?');
+  point = struct('kind', 'grazng', 'parameter', 3, 'q', 1, 'v', 0);
+  curve = @(point) nsd_curve(@(a, b) ball(), point, [2 1.9], @(a, b) 1);
+  told(@() curve(point), 'nsd:curve:badPoint', 'did you mean "grazing"?');
+  told(@() curve(struct('kind', 'grazing', 'paramter', 3, 'q', 1, 'v', 0)), ...
+       'nsd:curve:badPoint', 'parameter is missing; rename paramter');
+end
+
 function test_values_out_of_range_are_told()                           % 10, 11, 45
   told(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 1.2), 'nsd:system:restitution', '1.2');
   told(@() NsdSystem.linear(-1), 'nsd:system:notDefinite', 'inertia');

@@ -73,9 +73,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   names = {'q', 'v'};
   results = {'q', 'v', 'gap', 'multiplier'};
   if ~nsd_kind(sys).mechanical, [names, results] = deal({'x'}, {'x', 'y', 'lambda'}); end
-  if ~isstruct(state) || ~isscalar(state) || ~all(isfield(state, names))
-    error('nsd:step:badState', 'state must be one struct with %s', strjoin(names, ' and '));
-  end
+  check_fields(state, names, [results, {'t', 'status', 'impulse', 'tangential', 'scheme', ...
+                                        'memory', 'acceleration'}]);
   if strcmp(sys.Force.kind, 'columns')
     error('nsd:step:badForce', ['F is given by columns on the steps of a run; for single steps ' ...
           'give it as @(t) or nsd_table(t, F)']);
@@ -112,11 +111,30 @@ function impulse = impulses_before(sys, impulse)
   impulse = nsd_check_vector(impulse, m, 'state.impulse', 'step');
 end
 
+function check_fields(state, needed, known)
+% a misspelt impulse would be lost without a word, as is every field of others after the step
+  if ~isstruct(state) || ~isscalar(state)
+    error('nsd:step:badState', 'state must be one struct with %s', strjoin(needed, ' and '));
+  end
+  given = fieldnames(state)';
+  other = given(~ismember(given, known));
+  missing = needed(~ismember(needed, given));
+  text = '';
+  if ~isempty(missing), text = sprintf(': %s is missing', strjoin(missing, ' and ')); end
+  if ~isempty(other)
+    [~, ~, hint] = nsd_nearest_names(other{1}, known);
+    text = sprintf('%s; its field %s is not read%s', text, other{1}, hint);
+  end
+  if ~isempty(text)
+    error('nsd:step:badState', 'state must be one struct with %s%s', strjoin(needed, ' and '), ...
+          text);
+  end
+end
+
 function [state, sol] = step_of_bodies(world, t, state, options)
 % a run of one step; a state that is inside an obstacle stays there, as in the middle of a run
-  if ~isstruct(state) || ~isscalar(state) || ~all(isfield(state, {'q', 'v'}))
-    error('nsd:step:badState', 'state must be one struct with q and v');
-  end
+  check_fields(state, {'q', 'v'}, {'q', 'v', 't', 'status', 'gap', 'impulse', 'contacts', ...
+                                   'joints'});
   q = nsd_check_vector(state.q, world.Coordinates, 'state.q', 'step');
   v = nsd_check_vector(state.v, numel(world.InitialVelocity), 'state.v', 'step');
   options.Start = nsd_or(options.Start, 'accept');

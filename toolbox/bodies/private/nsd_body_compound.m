@@ -41,8 +41,11 @@ function part = read_part(d, given, k)
   names = {nsd_shape_table().name};
   given = nsd_chars(given);
   if isempty(given) || ~ischar(given{1}) || ~any(strcmp(given{1}, names))
-    error('nsd:bodies:badCompound', 'part %d of a compound begins with one of: %s', k, ...
-          strjoin(names([nsd_shape_table().solid]), ', '));
+    solid = names([nsd_shape_table().solid]);
+    hint = '';
+    if ~isempty(given), [~, ~, hint] = nsd_nearest_names(given{1}, solid); end
+    error('nsd:bodies:badCompound', 'part %d of a compound begins with one of: %s%s', k, ...
+          strjoin(solid, ', '), hint);
   end
   row = nsd_shape_table(given{1});
   if ~row.solid || ~any(row.dimensions == d)

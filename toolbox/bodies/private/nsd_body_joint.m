@@ -6,7 +6,8 @@ function [joint, collides] = nsd_body_joint(world, kind, pair, given)
   kind = nsd_chars({kind});
   kind = kind{1};
   if ~ischar(kind) || ~any(strcmpi(kind, kinds))
-    error('nsd:bodies:badJoint', 'a joint is one of: %s', strjoin(kinds, ', '));
+    [~, ~, hint] = nsd_nearest_names(kind, kinds);
+    error('nsd:bodies:badJoint', 'a joint is one of: %s%s', strjoin(kinds, ', '), hint);
   end
   kind = lower(kind);
   pair = nsd_body_pair(world, pair, 'joint');

@@ -1,8 +1,16 @@
-function [names, far] = nsd_nearest_names(given, known)
+function [names, far, hint] = nsd_nearest_names(given, known)
 %NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first; one
 %   alone where it is much nearer than the others.
 %   FAR is the edit distance of the first name; 1 where one name is the beginning of the other. The
-%   letters of the theory, as e, stand for the names of their options.
+%   letters of the theory, as e, stand for the names of their options, with FAR zero.
+%   HINT is '; did you mean NAME?' where GIVEN is a text that nearly is a name, else ''.
+  hint = '';
+  if ~ischar(given), [names, far] = deal({}, Inf); return; end
+  [names, far] = nearest(given, known);
+  if far <= max(1, numel(given)/2), hint = sprintf('; did you mean %s?', names{1}); end
+end
+
+function [names, far] = nearest(given, known)
   [names, far] = of_letter(lower(given), known);
   if ~isempty(names), return; end
   given = given(1:min(end, 60));                 % a word of thousands of letters is like no name
@@ -26,7 +34,7 @@ function [names, far] = of_letter(given, known)
            'tol', 'RelTol'};
   row = strcmp(given, meant(:, 1)) & ismember(meant(:, 2), known);
   names = reshape(meant(row, 2), 1, []);
-  far = 1;
+  far = 0;
 end
 
 function d = edit_distance(a, b)

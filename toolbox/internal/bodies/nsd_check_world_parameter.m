@@ -2,8 +2,9 @@ function value = nsd_check_world_parameter(name, value)
 %NSD_CHECK_WORLD_PARAMETER  The VALUE of the parameter NAME of a world of bodies, or an error.
   names = {'friction', 'restitution', 'mass', 'gravity'};
   if ~any(strcmp(name, names))
-    error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s', name, ...
-          strjoin(names, ', '));
+    [~, ~, hint] = nsd_nearest_names(name, names);
+    error('nsd:bodies:unknownParameter', 'a world has no parameter %s; it has: %s%s', name, ...
+          strjoin(names, ', '), hint);
   end
   rule = 'not negative';
   if strcmp(name, 'mass'), rule = 'positive'; end

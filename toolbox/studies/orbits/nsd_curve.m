@@ -71,11 +71,25 @@ end
 
 function need_point(point)
   known = {'fold', 'doubling', 'grazing'};
-  if ~isstruct(point) || ~isscalar(point) || ...
-     ~all(isfield(point, {'kind', 'parameter', 'q', 'v'})) || ~any(strcmp(point.kind, known))
+  needed = {'kind', 'parameter', 'q', 'v'};
+  if ~isstruct(point) || ~isscalar(point) || ~all(isfield(point, needed))
+    text = '';
+    if isstruct(point) && isscalar(point)
+      missing = needed(~isfield(point, needed));
+      text = sprintf(': %s is missing%s', strjoin(missing, ', '), ...
+                     near_field(fieldnames(point)', missing{1}));
+    end
     error('nsd:curve:badPoint', ['the second argument is a bifurcation of nsd_branch: ' ...
-          'a struct with kind (fold, doubling or grazing), parameter, q and v']);
+          'a struct with kind (fold, doubling or grazing), parameter, q and v%s'], text);
   end
+  nsd_check_word(point.kind, known, 'the field kind of the bifurcation', 'nsd:curve:badPoint');
+end
+
+function text = near_field(given, missing)
+% a field that is nearly the one that is missing
+  text = '';
+  [names, far] = nsd_nearest_names(missing, given);
+  if far <= numel(missing)/2, text = sprintf('; rename %s', names{1}); end
 end
 
 function [points, status, contact] = follow(tools, z, values, own)

@@ -67,7 +67,9 @@ function refuse_other_names(sys, names)
   for name = setdiff(names, given)
     text = '';
     if ~isfield(numbers, name{1})
-      text = sprintf('; its own are %s', strjoin([nsd_linear_names(), given], ', '));
+      own = [nsd_linear_names(), given];
+      [~, ~, hint] = nsd_nearest_names(name{1}, own);
+      text = sprintf('; its own are %s%s', strjoin(own, ', '), hint);
     elseif numbers.(name{1}) == 0
       text = [': harmonic forces are made by nsd_harmonic, contacts by sys.contact, limits by ' ...
               'sys.friction'];

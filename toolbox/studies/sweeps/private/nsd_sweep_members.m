@@ -70,9 +70,10 @@ function check_names(sys, names)
   known = reshape(fieldnames(sys.Parameters), 1, []);
   unknown = setdiff(names, known);
   if ~isempty(unknown)
+    [~, ~, hint] = nsd_nearest_names(unknown{1}, known);
     error('nsd:sweep:unknownParameter', ['the system has no parameter %s; it has: %s (see ' ...
-          'sys.parameter). A function @(p) that returns an NsdSystem may use any'], unknown{1}, ...
-          strjoin([known, repmat({'none'}, 1, isempty(known))], ', '));
+          'sys.parameter)%s A function @(p) that returns an NsdSystem may use any'], unknown{1}, ...
+          strjoin([known, repmat({'none'}, 1, isempty(known))], ', '), nsd_or(hint, '.'));
   end
 end
 
