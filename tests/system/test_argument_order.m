@@ -94,11 +94,117 @@ function test_misplaced_arguments_are_refused()
                         'nsd:system:badFunction');
 end
 
-function test_where_names_do_not_decide_the_error_says_the_order()
-  % arguments with names of their own, as those of a function in a file, go by their places
-  sys = NsdSystem.hybrid(@(t,x) x, @(a,b) b(2) + 1, @(x) x);
+function test_functions_with_names_of_their_own()
+  % a ball bounces at t = 0.4515; with guard and reset as functions g(t,y), r(t,y) of a script of
+  % ode45 it fell to x(2) = -18.62 with status 'ok': functions in files got (x,t), (x,i)
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  addpath(folder);
+  write(folder, 'order_guard', 'function g = order_guard(t, y)', '  g = y(1);', 'end');
+  write(folder, 'order_reset', '% a reset', 'function y = order_reset(t, ...  time', ...
+        '                        y)', '  y = [y(1); -0.9*y(2)];', 'end');
+  f = @(t,y) [y(2); -9.81];
+  right = nsd_simulate(NsdSystem.hybrid(f, @(y) y(1), @(y) [y(1); -0.9*y(2)]), [0 2], [1; 0]);
+  guards = {@order_guard, @local_guard, @(tau,z) z(1), @(~,z) z(1), @(a,b) b(1) - 0*a, ...
+            @(t,y) local_guard(t, y)};
+  resets = {@order_reset, @local_reset, @(tau,z) [z(1); -0.9*z(2)], @(~,z) [z(1); -0.9*z(2)]};
+  for k = 1:numel(guards)
+    for m = 1:numel(resets)
+      sol = nsd_simulate(NsdSystem.hybrid(f, guards{k}, resets{m}), [0 2], [1; 0]);
+      assertElementsAlmostEqual(sol.events.t(1), sqrt(2/9.81), 'absolute', 1e-9);
+      assertElementsAlmostEqual(sol.x(end, :), right.x(end, :), 'absolute', 1e-7);
+    end
+  end
+end
+
+function test_a_nested_function()
+  sys = NsdSystem.hybrid(@(t,y) [y(2); -9.81], nested_guard(0), @local_reset);
+  sol = nsd_simulate(sys, [0 1], [1; 0]);
+  assertElementsAlmostEqual(sol.events.t(1), sqrt(2/9.81), 'absolute', 1e-9);
+end
+
+function test_functions_typed_at_the_prompt_of_octave()
+  if ~exist('OCTAVE_VERSION', 'builtin'), return; end       % MATLAB has local functions of scripts
+  eval('function g = prompt_guard(t, z), g = z; end');
+  sys = NsdSystem.hybrid(@(t,x) -2, @prompt_guard, @(x) 3);  % one number each: names have to tell
+  sol = nsd_simulate(sys, [0 1], 1);
+  assertElementsAlmostEqual([sol.events.t, sol.x(end)], [0.5, 2], 'absolute', 1e-9);
+end
+
+function test_surfaces_with_names_of_their_own()
+  % v falls to 0 and slides there; with the surface in a function s(t,x) v went on to -1
+  for s = {@local_surface, @(tau,z) z(2), @(a,b) b(2) + 0*a, @(t,x,p) p.at*x(2)}
+    sys = NsdSystem.filippov(@(t,x,side) [1; -side], s{1}, 'SurfaceJacobian', @(a,b) [0 1]);
+    sol = run_quietly(sys.parameter('at', 1), [0 2], [1; 1]);
+    assertElementsAlmostEqual(sol.x(end, :), [3 0], 'absolute', 1e-7);
+  end
+end
+
+function test_gaps_and_forces_in_functions_are_called_by_their_names()
+  sys = NsdSystem.lagrangian(1, @local_force).contact(@local_gap, 'Restitution', 1);
+  sol = nsd_simulate(sys, [0 0.5], 1, 0);
+  assertElementsAlmostEqual(sol.events.t, (sqrt(4*5 + 0.04) - 0.2)/10, 'absolute', 1e-9);
+end
+
+function test_parameters_behind_the_state()
+  sys = NsdSystem.hybrid(@(t,y,p) 2, @(t,y,p) p.full - y, @(t,y,p) 0*p.full).parameter('full', 3);
+  sol = nsd_simulate(sys, [0 2.5], 0);
+  assertElementsAlmostEqual([sol.events.t, sol.x(end)], [1.5, 2], 'absolute', 1e-8);
+end
+
+function test_where_nothing_decides_the_run_asks_for_names()
+  f = @(t,x) 2;
+  for sys = {NsdSystem.hybrid(f, @(a,b) 3 - b, @(x) 0), NsdSystem.hybrid(f, @(x) 3 - x, @(a,b) b/2)}
+    text = message_of(@() nsd_simulate(sys{1}, [0 2], 0.5));
+    assertTrue(~isempty(strfind(text, 'name the state x and the time t')));
+  end
+  text = message_of(@() nsd_simulate(NsdSystem.hybrid(f, @local_unknown, @(x) 0), [0 2], 0.5));
+  assertTrue(~isempty(strfind(text, 'write @(t,y) local_unknown(t,y)')));
+  % by their places: constants, the state and the number of its guard
+  for r = {@(a,b) 0, @(x,k) 0*k}
+    sol = nsd_simulate(NsdSystem.hybrid(f, @(x) 3 - x, r{1}), [0 2.5], 0);
+    assertElementsAlmostEqual(sol.x(end), 2, 'absolute', 1e-8);
+  end
+end
+
+function test_an_error_in_either_order_names_the_call()
+  sys = NsdSystem.hybrid(@(t,x) x, @(a,b) b(7) + 1, @(x) x);
   text = message_of(@() nsd_simulate(sys, [0 1], [1; 2]));
   assertTrue(~isempty(strfind(text, '[guard at t = 0], called as h(x,t)')));
+end
+
+function g = local_guard(t, y) %#ok<INUSL>
+  g = y(1);
+end
+
+function y = local_reset(t, y) %#ok<INUSL>
+  y = [y(1); -0.9*y(2)];
+end
+
+function s = local_surface(t, x) %#ok<INUSL>
+  s = x(2);
+end
+
+function F = local_force(q, v, t) %#ok<INUSD>
+  F = -10;
+end
+
+function y = local_gap(t, q)
+  y = q - 0.2*t;                                  % the floor rises
+end
+
+function g = local_unknown(first, second) %#ok<INUSL>
+  g = 3 - second;
+end
+
+function g = nested_guard(height)
+  g = @inner;
+  function y = inner(tau, z) %#ok<INUSL>
+    y = z(1) - height;
+  end
+end
+
+function write(folder, name, varargin)
+  nsd_write_file(fullfile(folder, [name '.m']), sprintf('%s\n', varargin{:}));
 end
 
 function sol = run_quietly(sys, span, x0)

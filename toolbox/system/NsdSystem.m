@@ -205,11 +205,10 @@ classdef NsdSystem
 
     function obj = hybrid(varargin)
     %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
-    %   SYS = NsdSystem.hybrid(f, h, r) with guards h(x) or h(x,t), one row each, which are positive
-    %   at first; where guard i reaches zero x becomes r(x), r(x,i) or r(x,i,t). 'Mass' M or @(x):
-    %   M x' = f. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is. With .parameter:
-    %   f(t,x,p), h(x,t,p), r(x,i,t,p). Anonymous functions may be h = @(t,x), r = @(t,x): x, i, t
-    %   go by their names, functions in files as above. More: doc/user/event-driven.md
+    %   SYS = NsdSystem.hybrid(f, h, r) with guards h(x), h(x,t) or h(t,y), one row each, positive
+    %   at first; where guard i reaches zero x becomes r(x), r(x,i), r(x,i,t) or r(t,y). 'Mass' M
+    %   or @(x): M x' = f. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45 as it is. With
+    %   .parameter: f(t,x,p), h(x,t,p), r(x,i,t,p). More: doc/user/event-driven.md
     %   Example: a tank is filled at rate 1 and emptied at level 3
     %       sys = NsdSystem.hybrid(@(t, x) 1, @(x) 3 - x, @(x) 0);
     %       sol = nsd_simulate(sys, [0 10], 0);
@@ -491,7 +490,6 @@ classdef NsdSystem
     end
 
     function disp(obj)
-    %DISP  One paragraph about the system.
       nsd_show_system(obj);
     end
   end
@@ -519,7 +517,9 @@ classdef NsdSystem
     end
 
     function obj = resolved(obj, q, t)
-    %RESOLVED  The same system with the number of its relations known, from one evaluation.
+    %RESOLVED  The same system with the number of its relations and the order of arguments known.
+      [obj.FirstOrder, turned] = nsd_decided_arguments(obj.FirstOrder, t, q, obj.Parameters);
+      if turned, obj = renewed(bound(obj), 1, ''); end
       obj.Gaps = nsd_row_counts(obj.Gaps, q, t, 'gap', obj);
       obj.JointGroups = nsd_row_counts(obj.JointGroups, q, t, 'joint', obj);
     end

@@ -3,6 +3,7 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
 %   For NsdSystem.firstOrder(f, h, g), hybrid and filippov. Every function is evaluated once at the
 %   start; SYS is returned with its functions recorded as option COMPILE says. arrays.recorded: all
 %   functions are recorded, so that no run calls the interpreter.
+  sys = sys.resolved(x0, t0);
   s = sys.FirstOrder;
   arrays = s;
   [arrays.n, arrays.parameters] = deal(numel(x0), nsd_parameter_values(sys));

@@ -1,50 +1,71 @@
-function f = nsd_ordered_arguments(f, wanted, reason, form)
+function [f, open] = nsd_ordered_arguments(f, wanted, reason, form)
 %NSD_ORDERED_ARGUMENTS  A function that takes its arguments in the order WANTED, a cell of names.
-%   An anonymous function whose arguments have just these names in another order, as @(t,q) where
-%   (q,t) is called for, is wrapped; the parameters p stay last. Where WANTED names the state x (or
+%   A function whose arguments have just these names in another order, as (t,q) where (q,t) is
+%   called for, is wrapped; the parameters p stay last. Names are those of an anonymous function, or
+%   in the file of another one (nsd_argument_names). Where WANTED names the state x (or
 %   y = [q; v]), some of the names are enough, as @(t,x) where (x,i,t) is called for, and an
 %   argument t is the time wherever it stands, the others going by their place, as in @(t,z). A
 %   function with t, q or v where another one is passed raises nsd:system:REASON; FORM says what may
-%   be written, as in 'contact: the function must be @(q) or @(q,t)'. All others are as they were.
+%   be written, as in 'contact: the function must be @(q) or @(q,t)'. All others are as they were;
+%   OPEN is true where states are called for and names do not decide (nsd_decided_arguments).
 %   Where WANTED is {t, q, v} and REASON is 'badLimit', some of the three names are enough.
   f = nsd_wrap_builtin(f);
-  names = regexp(func2str(f), '^@\(([^)]*)\)', 'tokens', 'once');
-  if isempty(names), return; end
-  names = strtrim(strsplit(names{1}, ','));
+  open = false;
+  states = any(ismember({'x', 'y'}, wanted));
+  names = nsd_argument_names(f);
+  if isempty(names), open = states && abs(nargin(f)) > 1; return; end
   last = numel(names);
-  if last > 1 && strcmp(names{last}, 'p'), last = last - 1; end
+  if last > 1 && (strcmp(names{last}, 'p') || (states && last == numel(wanted) + 1))
+    last = last - 1;
+  end
   withP = last < numel(names);
-  [known, place] = ismember(names(1:last), wanted);   % argument k of f is number place(k) of WANTED
+  names = names(1:last);
+  if states
+    [place, open] = by_names_of_states(names, wanted);
+    if ~isequal(place, 1:last) || (withP && last < numel(wanted))
+      f = from_all(f, place, withP, numel(wanted));
+    end
+    return
+  end
+  [known, place] = ismember(names, wanted);       % argument k of f is number place(k) of WANTED
   distinct = all(known) && numel(unique(place)) == last;
-  if any(ismember({'x', 'y'}, wanted))
-    f = by_names_of_states(f, names, wanted, place.*distinct);
-  elseif strcmp(reason, 'badLimit') && distinct && ~isequal(place, 1) && ~isequal(place, 1:3)
+  if strcmp(reason, 'badLimit') && distinct && ~isequal(place, 1) && ~isequal(place, 1:3)
     f = from_all(f, place, withP, 3);
   elseif distinct && last > 1 && isequal(sort(place), 1:last) && ~isequal(place, 1:last)
     f = from_all(f, place, withP, last);
   else
-    refuse_misplaced(names(1:last), wanted, reason, form);
+    refuse_misplaced(names, wanted, reason, form);
   end
 end
 
-function f = by_names_of_states(f, names, wanted, place)
-% PLACE: those of the arguments without p, zero where their names do not decide
-  count = numel(wanted);
-  if all(place > 0) && any(strcmp(names(1:numel(place)), 'x'))
-    withP = numel(place) < numel(names);
-    if ~isequal(place, 1:numel(place)) || (withP && numel(place) < count)
-      f = from_all(f, place, withP, count);
+function [place, open] = by_names_of_states(names, wanted)
+% argument k is number place(k) of WANTED; OPEN: the names do not say which one is the state
+  [count, last] = deal(numel(wanted), numel(names));
+  place = 1:last;
+  open = false;
+  if last > count, return; end                    % refused by its number of arguments
+  [known, at] = ismember(names, wanted);
+  unused = strcmp(names, '~');
+  state = find(ismember(wanted, {'x', 'y'}), 1);
+  others = known & at ~= state;                   % t, and i, side, lambda
+  if any(others)
+    known = others | (known & sum(ismember(names, {'x', 'y'})) == 1);
+  elseif ~all(known)
+    named = find(~unused);
+    ys = find(strcmp(names, 'y'));
+    if isscalar(named) && last == 2               % (~,z): the argument that is used
+      ys = named;
+    elseif any(strcmp(names, 'x')) && last > 1    % as in y' = f(x,y), or x' = f(x,u)?
+      ys = [];
     end
-    return
+    open = last > 1 && ~all(unused) ...
+           && (~isscalar(ys) || (ys > 1 && count > 2 && ~any(unused)));
+    if last == 1 || open || isempty(ys), return; end
+    [known(ys), at(ys)] = deal(true, state);
   end
-  time = find(strcmp(names, 't'));
-  at = find(strcmp(wanted, 't'));
-  others = setdiff(1:count, at);
-  if ~isscalar(time) || isequal(time, at) || numel(names) > count, return; end
-  place = zeros(1, numel(names));
-  place(time) = at;
-  place(place == 0) = others(1:numel(names) - 1);
-  f = from_all(f, place, false, count);
+  place(known) = at(known);
+  rest = setdiff(1:count, at(known));
+  place(~known) = rest(1:sum(~known));
 end
 
 function f = from_all(f, place, withP, count)

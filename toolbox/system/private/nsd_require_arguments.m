@@ -1,7 +1,8 @@
-function f = nsd_require_arguments(f, counts, form, caller)
+function [f, open] = nsd_require_arguments(f, counts, form, caller)
 %NSD_REQUIRE_ARGUMENTS  Raise unless f takes one of COUNTS arguments; FORM for messages: 'f(t,x)'.
-%   The last brackets of FORM, as in 'h(x) or h(x,t)', are the order in which f is called: an
-%   anonymous function that names them in another order is wrapped (nsd_ordered_arguments).
+%   The last brackets of FORM, as in 'h(x) or h(x,t)', are the order in which f is called: a
+%   function that names them in another order is wrapped, and OPEN is true where its names do not
+%   tell which one is the state (nsd_ordered_arguments).
   f = nsd_wrap_builtin(f);
   found = nargin(f);
   if found >= 0 && ~any(found == counts)
@@ -10,5 +11,5 @@ function f = nsd_require_arguments(f, counts, form, caller)
           form(find(form == '(', 1):end));
   end
   wanted = regexp(form, '\(([^)]*)\)$', 'tokens', 'once');
-  f = nsd_ordered_arguments(f, strsplit(wanted{1}, ','), 'badFunction', form);
+  [f, open] = nsd_ordered_arguments(f, strsplit(wanted{1}, ','), 'badFunction', form);
 end
