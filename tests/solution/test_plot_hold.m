@@ -23,7 +23,10 @@ function test_hold_draws_a_second_run_over_the_first_in_all_four_panels()
   assertTrue(all(ismember(panels, again)));
   assertEqual([numel(panels), numel(again)], [4 6]);   % the second rests: gap and force are added
   assertTrue(all(ishghandle(old)));
-  assertEqual(numel(findobj(mine, 'Tag', 'nsd:curve')), numel(old) + numel(new));
+  for ax = again'                                      % both runs, also in the added panels
+    runs = get(findobj(ax, 'Tag', 'nsd:curve'), {'UserData'});
+    assertEqual(unique([runs{:}]), [1 2]);
+  end
   assertEqual(get(old, 'Color'), colours);
   assertEqual(numel(findobj(mine, 'Tag', 'nsd:title')), 1);
   second = get(new(1:5), 'Color');
@@ -39,6 +42,32 @@ function test_hold_draws_a_second_run_over_the_first_in_all_four_panels()
   entries = sort(reshape([entries{:}], 1, []));
   assertEqual(entries, sort({'run 1', 'run 2', 'total with F', 'impacts', ...
                              'total - works'}));
+end
+
+function test_runs_with_other_panels_are_in_all_panels()
+  % the first run has six panels, the second four: phase and force had the first run only, and with
+  % the runs the other way round the title stood above the first four panels
+  [first, second] = two_runs();
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  plot(second);
+  hold on
+  [~, panels] = plot(first);
+  assertEqual(numel(panels), 6);
+  for ax = panels'
+    runs = get(findobj(ax, 'Tag', 'nsd:curve'), {'UserData'});
+    assertEqual(unique([runs{:}]), [1 2]);
+  end
+  for runs = {{first, second}, {second, first}}
+    clf();
+    plot(runs{1}{1});
+    hold on
+    [~, panels] = plot(runs{1}{2});
+    text = findobj(gcf(), 'Tag', 'nsd:title');
+    assertEqual(numel(text), 1);
+    [at, place] = deal(get(get(text, 'Parent'), 'Position'), get(text, 'Position'));
+    assertElementsAlmostEqual(at(1) + place(1)*at(3), 0.5, 'absolute', 1e-6);
+  end
 end
 
 function test_after_hold_off_the_figure_holds_the_new_run_only()

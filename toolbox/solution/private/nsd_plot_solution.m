@@ -234,32 +234,9 @@ end
 
 function yes = is_option(given)
 % true where the first word is no panel, but a line specification or the name of an option
-  yes = ~isempty(line_spec(given{1})) ...
+  yes = ~isempty(nsd_line_spec(given{1})) ...
         || any(strcmpi(given{1}, {'Span', 'Coordinates', 'Parent', 'LineWidth', 'LineStyle', ...
                                   'Color', 'Marker', 'DisplayName'}));
-end
-
-function properties = line_spec(text)
-% Line specification such as 'r--' or 'o' as pairs of properties; {} if it is none. A marker without
-% a style of line means marks only, as in plot.
-  properties = {};
-  if ~ischar(text) || isempty(text), return; end
-  [style, rest] = taken(text, '--|-\.|-|:');
-  [colour, rest] = taken(rest, '[rgbcmykw]');
-  [marker, rest] = taken(rest, '[+o*.xsd^v><ph]');
-  if ~isempty(rest), return; end
-  if isempty(style) && ~isempty(marker), style = 'none'; end
-  properties = {'Color', colour, 'LineStyle', style, 'Marker', marker};
-  known = ~cellfun(@isempty, properties(2:2:end));
-  properties = properties(kron(known, [true true]) > 0);
-end
-
-function [part, rest] = taken(text, pattern)
-% the first match of the pattern, and the text without it
-  [first, last] = regexp(text, pattern, 'once');
-  part = text(first:last);
-  rest = text;
-  rest(first:last) = [];
 end
 
 function [panels, parent, properties] = read_options(sol, panels, rest)
@@ -267,7 +244,7 @@ function [panels, parent, properties] = read_options(sol, panels, rest)
   properties = {};
   parent = [];
   if ~isempty(rest) && mod(numel(rest), 2) == 1
-    properties = line_spec(rest{1});
+    properties = nsd_line_spec(rest{1});
     if isempty(properties)
       error('nsd:solution:badPlot', ['plot(sol, WHAT, ...): after WHAT comes a line ' ...
             'specification such as ''r--'', or pairs of names and values']);
@@ -350,19 +327,25 @@ end
 
 function [lines, handles] = several_panels(sol, panels, properties, usual)
 % panels of a new figure, or those of an earlier plot(sol): over its curves after HOLD ON, else anew
-  keys = arrayfun(@(p) [p.panel mat2str(p.coordinates)], panels, 'UniformOutput', false);
-  [handles, held, others] = own_panels(keys, usual);
+  [handles, held, others] = own_panels(keys_for(panels), usual);
   if isempty(handles)
     prepare_figure(numel(panels), held);
     held = false;
     handles = zeros(numel(panels), 1);
+  elseif held && usual                           % this run in the panels of earlier ones, too
+    mine = arrayfun(@(ax) can_show(sol, getappdata(ax, 'nsd_what')), others);
+    panels = [panels, arrayfun(@(ax) getappdata(ax, 'nsd_what'), reshape(others(mine), 1, []))];
+    [handles, others] = deal([handles; reshape(others(mine), [], 1)], others(~mine));
   end
-  for k = find(handles == 0)'
+  fresh = find(handles == 0)';
+  keys = keys_for(panels);
+  for k = fresh
     handles(k) = axes('UserData', 'nsd:panel', 'NextPlot', 'replacechildren');
     setappdata(handles(k), 'nsd_panel', keys{k});
   end
   every = in_order([others; handles]);
   if held
+    make_room(get(handles(1), 'Parent'), numel(every) - numel(fresh), numel(every));
     set(every, 'NextPlot', 'add');               % hold on reached the current panel only
   else
     arrayfun(@cla, handles);
@@ -374,20 +357,65 @@ function [lines, handles] = several_panels(sol, panels, properties, usual)
   shared = time_is_shared(every, handles, {curves.xlabel});
   place_panels(every, ~isempty(sol.system.Name), has_strip(curves), shared);
   run = held*(1 + last_run(every));
+  add_earlier(get(handles(1), 'Parent'), handles(fresh), panels(fresh), held, ...
+              struct('sol', sol, 'properties', {properties}, 'run', max(run, 1)));
   lines = [];
   for k = 1:numel(panels)
     curves(k).run = run;
+    setappdata(handles(k), 'nsd_what', panels(k));
     drawn{k} = nsd_draw_curves(handles(k), curves(k), properties, true); %#ok<AGROW>
     lines = [lines; drawn{k}]; %#ok<AGROW>
   end
   if shared, share_time(every); end
   if held
     name_runs(handles(1));
+    over_all(every, moved_title(every));
   else
     over_all(every, sol.system.Name);
     strip_over_all(every, curves, drawn, panels);
   end
   set(get(handles(end), 'Parent'), 'CurrentAxes', handles(end));
+end
+
+function keys = keys_for(panels)
+  keys = arrayfun(@(p) [p.panel mat2str(p.coordinates)], panels, 'UniformOutput', false);
+end
+
+function yes = can_show(sol, what)
+% whether a panel of another run can show this one
+  kind = nsd_kind(sol.system);
+  yes = any(strcmp(what.panel, [choices_of(sol, kind), kind.panels])) ...
+        && all(ismember(what.coordinates, 1:size(sol.q, 2)));
+end
+
+function add_earlier(fig, fresh, panels, held, this)
+% The curves of earlier runs in panels that THIS run has brought; the figure remembers its runs.
+  runs = getappdata(fig, 'nsd_runs');
+  if ~held, runs = {}; end
+  for k = 1:numel(fresh)*held
+    set(fresh(k), 'NextPlot', 'add');
+    for earlier = runs(cellfun(@(run) can_show(run.sol, panels(k)), runs))
+      c = nsd_curves(earlier{1}.sol, panels(k));
+      c.run = earlier{1}.run;
+      nsd_draw_curves(fresh(k), c, earlier{1}.properties, true);
+    end
+  end
+  setappdata(fig, 'nsd_runs', [runs, {this}]);
+end
+
+function make_room(fig, before, after)
+% a figure of the usual size for the panels BEFORE gets that for the panels AFTER
+  at = get(fig, 'Position');
+  if isequal(at(3:4), size_for(before)), set(fig, 'Position', [at(1:2), size_for(after)]); end
+end
+
+function name = moved_title(handles)
+% the title of the first run, which is put in the middle of more panels anew
+  old = findobj(handles, 'Tag', 'nsd:title');
+  name = '';
+  if isempty(old), return; end
+  name = get(old(1), 'String');
+  delete(old);
 end
 
 function yes = time_is_shared(every, handles, labels)
@@ -534,8 +562,7 @@ function prepare_figure(count, held)
 % An empty figure: the current one if it is empty, has one panel that does not hold, or panels of
 % ours that are not HELD; otherwise a new one, so that curves of the user stay.
   fig = get(0, 'CurrentFigure');
-  [down, across] = grid_of(count);
-  place = [100 100 max(450*across - 75*(across > 2), 630), 320*max(down, 1.4)];
+  place = [100 100 size_for(count)];
   if isempty(fig)
     figure('Position', place);
     return
@@ -551,6 +578,12 @@ function prepare_figure(count, held)
     now = get(fig, 'Position');
     if isequal(now(3:4), usual(3:4)), set(fig, 'Position', [now(1:2), place(3:4)]); end
   end
+end
+
+function place = size_for(count)
+% width and height of a figure with COUNT panels
+  [down, across] = grid_of(count);
+  place = [max(450*across - 75*(across > 2), 630), 320*max(down, 1.4)];
 end
 
 function over_all(handles, name)
