@@ -11,6 +11,83 @@ function sol = cart()
                      'Method', 'event');
 end
 
+function test_units_of_contacts_follow_the_names_of_coordinates()
+  % a pendulum had a gap in m and impulses in N s, and a slide in mm, too
+  about = @(F, H, name) labels_of(NsdSystem.lagrangian(1, F).contact(H, 0.3).named('m', {name}));
+  gravity = @(t, q, v) -9.81;
+  assertEqual(about(gravity, 1, 'phi (rad)'), {'gap (rad)', 'contact impulse (N m s)'});
+  assertEqual(about(gravity, 1, 'theta'), {'gap (rad)', 'contact impulse (N m s)'});
+  assertEqual(about(gravity, 1, 'x (mm)'), {'gap (mm)', 'contact impulse'});
+  assertEqual(about(gravity, 1, 'height (m)'), {'gap (m)', 'contact impulse (N s)'});
+  pendulum = NsdSystem.lagrangian(1, gravity).contact(@(q) sin(q) + 0.3).named('m', {'phi (rad)'});
+  assertEqual(labels_of(pendulum), {'gap', 'contact impulse'});             % a length or an angle
+  two = NsdSystem.linear(eye(2), 0, 0, [0; -1]).contact([0; 1], 0.3).named('m', {'phi', 'y (m)'});
+  assertEqual(labels_of(two), {'gap (m)', 'contact impulse (N s)'});
+end
+
+function test_one_named_coordinate_is_the_label()
+  % 'position height (m)'
+  sys = NsdSystem.linear(1, 0, 4).named('m', {'height (m)'});
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [~, ax] = plot(nsd_simulate(sys, [0 1], 1, 0));
+  assertEqual(y_label(ax(1)), 'height (m)');
+  assertEqual(y_label(ax(2)), 'velocity (m/s)');
+end
+
+function labels = labels_of(sys)
+  n = numel(sys.Labels);
+  sol = nsd_simulate(sys, [0 1], 0.5*ones(n, 1), zeros(n, 1));
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [~, ax] = plot(sol, {'gap', 'impulse'});
+  labels = {y_label(ax(1)), y_label(ax(2))};
+end
+
+function text = y_label(ax)
+  text = get(get(ax, 'YLabel'), 'String');
+end
+
+function test_a_gap_that_is_rounding_is_level()
+  % a block that slides has a gap of 1e-13, which filled the panel and moved its axes
+  block = NsdSystem.linear(2*eye(2), 0, 0, 2*9.81*[sin(0.4); -cos(0.4)]);
+  block = block.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  sol = nsd_simulate(block, [0 2], [0; 0], [0; 0]);
+  plot(sol, 'gap');
+  assertTrue(diff(ylim()) > 1e-6*max(abs(sol.q(:))));
+  [~, ax] = plot(sol);
+  heights = cell2mat(get(ax, 'Position'));
+  assertElementsAlmostEqual(heights(:, 4), heights(1, 4)*ones(numel(ax), 1));
+end
+
+function test_events_of_one_contact_show_speeds_and_the_end_of_impacts()
+  % marks at the number 1; the accumulation lay under the impacts
+  sol = nsd_simulate(nsd_ball('Restitution', 0.7), [0 3]);
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  lines = plot(sol, 'events');
+  assertEqual(get(lines, 'DisplayName')', {'impact', 'accumulation'});
+  assertTrue(get(lines(2), 'MarkerSize') > get(lines(1), 'MarkerSize'));
+  y = get(lines(1), 'YData');
+  assertElementsAlmostEqual(y(1), sqrt(2*9.81), 'relative', 1e-9);
+  assertEqual(y_label(gca()), 'speed before (m/s)');
+  order = get(gca(), 'Children');
+  assertTrue(find(order == lines(2)) < find(order == lines(1)), 'the accumulation is below');
+end
+
+function test_one_body_that_turns_has_a_panel_of_its_angle()
+  % a box that tips showed x and y
+  floor = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.8).plane([0 1], 0);
+  box = floor.box('Size', [0.5; 1], 'Position', [0; 0.5]);
+  figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  [~, ax] = plot(nsd_simulate(box.start([0; 0.5; 0], [0; 0; -3]), [0 0.5], 'Step', 1e-3));
+  assertEqual(arrayfun(@y_label, ax, 'UniformOutput', false)', {'x (m)', 'y (m)', ...
+              'angle (rad)', 'speed (m/s)', 'contact impulse (N s)', 'energy (J)'});
+end
+
 function test_energy_of_a_ball_falls_in_steps()
   % the thick curve "total" was kinetic energy alone, zero at every apex: weight F is constant, and
   % -F'q is its potential

@@ -94,10 +94,10 @@ function c = curves_of(sol, what, chosen)
   c = struct('t', sol.t, 'x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
              'jumps', [], 'kind', 'coordinate', 'isPhase', strcmp(what, 'phase'), ...
              'whole', false, 'empty', 'no contacts', 'span', sol.t([1 end])', ...
-             'hue', [], 'hues', 0, 'band', [], 'note', '', 'run', 0, 'shared', false);
+             'hue', [], 'hues', 0, 'least', 0, 'stems', false, 'band', [], 'note', '', 'run', 0, 'shared', false);
   kind = nsd_kind(sys);
   if strcmp(what, 'events')
-    c = event_curves(c, sol.events, kind);
+    c = event_curves(c, sol.events, kind, sys);
     return
   elseif ~kind.mechanical
     c = first_order_curves(c, sol, what);
@@ -125,7 +125,9 @@ function c = curves_of(sol, what, chosen)
       end
     case {'reaction', 'force', 'impulse', 'tangential', 'tangential force', 'tangential impulse'}
       c = nsd_force_curves(c, sol, what, chosen);
-    case 'gap', c = contact_curves(c, sol.gap, 'gap (m)');
+    case 'gap'
+      c = contact_curves(c, sol.gap, ['gap' nsd_contact_units(sys).gap]);
+      c.least = 1e-9*max([abs(sol.q(:)); abs(sol.gap(:))]);         % rounding is level
     case {'energy', 'balance'}
       [fine, E] = fine_energy(sol);
       c.t = fine.t;
@@ -214,17 +216,27 @@ function c = centre_curves(c, sol, what, place, rate)
   if strcmp(what, 'velocity'), c.ylabel = 'velocity (m/s)'; end
 end
 
-function c = event_curves(c, events, kind)
-% a mark for each event at the number of its contact; a curve of marks for each kind of event
+function c = event_curves(c, events, kind, sys)
+% A mark for each event at the number of its contact, a single contact at the speed before; a curve
+% of marks for each kind of event, an end of impacts over the impacts.
   kinds = reshape(unique(events.kind), 1, []);
+  ends = strcmp(kinds, 'accumulation');
+  kinds = [kinds(~ends), kinds(ends)];
+  place = events.contact;
+  one = kind.mechanical && all(place == 1) && any(abs(events.vBefore) > 0) && sys.Contacts == 1;
+  if one, place = abs(events.vBefore); end
   c.x = events.t;
   c.t = c.x;
   c.y = NaN(numel(c.t), numel(kinds));
   for k = 1:numel(kinds)
     mine = strcmp(events.kind, kinds{k});
-    c.y(mine, k) = events.contact(mine);
+    c.y(mine, k) = place(mine);
   end
   [c.names, c.ylabel, c.kind, c.empty] = deal(kinds, 'contact', 'event', 'no events');
+  if one
+    unit = strrep(nsd_contact_units(sys).gap, ')', '/s)');
+    [c.ylabel, c.stems] = deal(['speed before' unit], true);
+  end
   if ~kind.mechanical, c.ylabel = output_word(kind); end
   c.whole = true;
 end
@@ -299,8 +311,10 @@ function [names, label] = coordinate_names(sol, chosen, per)
     names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
     shown = regexprep(shown, '\(([^)]*)\)', ['($1' per ')']);
     unit = unique(regexp(shown, '\([^)]*\)', 'match', 'once'));
-    if isscalar(shown)
-      label = [label ' ' shown{1}];
+    if isscalar(shown) && isempty(per)
+      label = shown{1};
+    elseif isscalar(shown) && ~isempty(chosen)
+      label = [label ' of ' shown{1}];
     elseif isscalar(unit)                          % that of all coordinates
       label = [label ' ' unit{1}];
     end

@@ -28,7 +28,8 @@ function lines = nsd_draw_curves(ax, c, extra, isSmall)
   end
   lines = vertcat(lines{:});
   set_styles(lines, c, run);
-  if strcmp(c.kind, 'event'), mark(lines); end
+  if strcmp(c.kind, 'event'), mark(lines, c.names); end
+  if c.stems, draw_stems(ax, c); end
   if ~isempty(extra) && count > 0, set_all([lines; vertcat(bars{:})], lines, extra); end
   if nsd_is_gnuplot() && ~any(strcmpi('LineWidth', extra(1:2:end))), thin_dashes(lines); end
   for k = 1:numel(bars)
@@ -82,13 +83,22 @@ function thin_dashes(lines)
   end
 end
 
-function mark(lines)
-% events are marks, another one for each kind
+function mark(lines, kinds)
+% events are marks, another one for each kind; the end of many impacts is seen among them
   marks = 'ovs^d><ph';
   for k = 1:numel(lines)
     set(lines(k), 'LineStyle', 'none', 'Marker', marks(mod(k - 1, numel(marks)) + 1), ...
-        'MarkerSize', 5, 'MarkerFaceColor', get(lines(k), 'Color'));
+        'MarkerSize', 5 + 4*strcmp(kinds{k}, 'accumulation'), ...
+        'MarkerFaceColor', get(lines(k), 'Color'));
   end
+end
+
+function draw_stems(ax, c)
+% a line from zero up to each mark, under the marks
+  y = max(c.y, [], 2);
+  stems = line(interleave(c.t, c.t, NaN(size(y))), interleave(0*y, y, NaN(size(y))), ...
+               'Parent', ax, 'Color', [0.6 0.6 0.6], 'LineWidth', 1, 'Tag', 'nsd:jump');
+  set(ax, 'Children', [setdiff(get(ax, 'Children'), stems, 'stable'); stems]);
 end
 
 function set_all(drawn, lines, extra)

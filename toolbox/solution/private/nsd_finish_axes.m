@@ -16,7 +16,7 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   [x, y] = points_of(lines);
   if isTime, x = c.span; end
   if strcmp(c.kind, 'force'), y = [y; 0]; end       % a constant force is no line without a size
-  limits = {widened(x, ~isTime), widened([y; c.band(:)], true)};
+  limits = {widened(x, ~isTime), widened([y; c.band(:)], true, c.least)};
   if added                                  % labels and names stay
     limits = {hull(limits{1}, get(ax, 'XLim')), hull(limits{2}, data_limits(ax))};
   end
@@ -24,7 +24,10 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   setappdata(ax, 'nsd_limits', limits{2});
   [named, names] = deal(lines, c.names);
   if added, [named, names] = named_before(ax); end
-  if strcmp(c.kind, 'event')
+  if c.stems
+    set(ax, 'YLim', [0, 1.06*limits{2}(2)]);
+    setappdata(ax, 'nsd_limits', get(ax, 'YLim'));
+  elseif strcmp(c.kind, 'event')
     step = max(1, ceil(max(y)/8));
     set(ax, 'YLim', [0, max(y) + 1], 'YTick', step:step:max(y));
     setappdata(ax, 'nsd_limits', get(ax, 'YLim'));
@@ -71,9 +74,11 @@ function limits = hull(a, b)
   limits = [min(a(1), b(1)), max(a(2), b(2))];
 end
 
-function limits = widened(values, pad)
-% axis limits: the range of the values, a little wider, and never empty
+function limits = widened(values, pad, least)
+% axis limits: the range of the values, a little wider, and never empty; values that differ by less
+% than LEAST are level
   limits = [min(values), max(values)];
+  if nargin > 2 && diff(limits) < least, limits = mean(limits)*[1 1]; end
   width = diff(limits);
   if ~(width > 1e-12*max(abs(limits))) || ~isfinite(width)
     width = max(1, abs(limits(1)));

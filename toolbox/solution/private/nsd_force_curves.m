@@ -23,14 +23,15 @@ function c = nsd_force_curves(c, sol, what, chosen)
   if isempty(word), word = only_one(R, P); end
   kind = 'contact ';
   if isTangent, kind = 'tangential '; end
+  units = nsd_contact_units(sol.system);
   switch word
     case 'force'
-      [c.y, c.ylabel] = deal(R, [kind 'force (N)']);
+      [c.y, c.ylabel] = deal(R, [kind 'force' units.force]);
     case 'impulse'
-      [c.y, c.ylabel] = deal(P, [kind 'impulse (N s)']);
+      [c.y, c.ylabel] = deal(P, [kind 'impulse' units.impulse]);
       if located, c = spikes(c, sol.t, P); end
     otherwise
-      c = both(c, sol.t, R, P);
+      c = both(c, sol.t, R, P, units);
   end
 end
 
@@ -70,7 +71,7 @@ function word = only_one(R, P)
   if ~any(R(:) > 0 | R(:) < 0), word = 'impulse'; elseif ~any(P(:)), word = 'force'; end
 end
 
-function c = both(c, t, R, P)
+function c = both(c, t, R, P, units)
 % in one panel: forces, then impulses
   [count, kinds] = deal(size(P, 2), {'force', 'impulse'});
   names = c.names;
@@ -78,8 +79,9 @@ function c = both(c, t, R, P)
   c.y = [R, NaN(numel(t), count); NaN(numel(c.t), count), c.y];
   [c.t, c.x] = deal([t; c.t]);
   c.names = [strcat(kinds{1}, {' '}, names), strcat(kinds{2}, {' '}, names)];
-  if count == 1, c.names = {'force (N)', 'impulse (N s)'}; end
-  c.ylabel = 'force (N), impulse (N s)';
+  both = {['force' units.force], ['impulse' units.impulse]};
+  if count == 1, c.names = both; end
+  c.ylabel = strjoin(both, ', ');
 end
 
 function c = spikes(c, t, P)

@@ -117,7 +117,9 @@ function names = usual_panels(sol, kind)
   names = kind.panels;
   if ~kind.mechanical, return; end
   if strcmp(kind.name, 'bodies')
-    if sol.stats.bodies < 2, return; end
+    turns = sol.stats.dimension == 2 && size(sol.q, 2) == 3 ...
+            && max(sol.q(:, 3)) - min(sol.q(:, 3)) > 1e-6;
+    if sol.stats.bodies < 2 && ~turns, return; end
     names = {'x', 'y', 'z', 'speed', 'reaction', 'balance'};
     if sol.stats.dimension == 2, names{3} = 'angle'; end
     return
