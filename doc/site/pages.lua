@@ -67,11 +67,13 @@ local function is_solution(block)
   return begins(block, "Emph") and pandoc.utils.stringify(block.content[1]) == "Solution."
 end
 
--- solutions of the exercises are folded: the reader opens them one by one
+-- solutions of the exercises are folded: the reader opens them one by one; with NSD_SOLUTIONS=no
+-- they are left out
 function Blocks(blocks)
+  local with = os.getenv("NSD_SOLUTIONS") ~= "no"
   local shown, open = pandoc.List(), false
   local function close()
-    if open then shown:insert(pandoc.RawBlock("html", "</details>")) end
+    if open and with then shown:insert(pandoc.RawBlock("html", "</details>")) end
     open = false
   end
   for _, block in ipairs(blocks) do
@@ -79,10 +81,12 @@ function Blocks(blocks)
     if is_solution(block) then
       close()
       block.content = { table.unpack(block.content, 3) } -- without the word and the blank behind it
-      shown:insert(pandoc.RawBlock("html", "<details><summary>Solution</summary>"))
+      if with then
+        shown:insert(pandoc.RawBlock("html", "<details><summary>Solution</summary>"))
+      end
       open = true
     end
-    shown:insert(block)
+    if with or not open then shown:insert(block) end
   end
   close()
   return shown
