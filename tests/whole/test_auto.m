@@ -61,6 +61,38 @@ function test_step_and_options_of_schemes_take_time_steps()
   assertEqual(sol.stats.method, 'moreau');
 end
 
+function test_laws_of_impacts_that_moreau_does_not_have_take_rattle()
+  % a Step, or many coordinates, ended with an error of 'moreau', which nobody had asked for
+  chain = @(n) NsdSystem.linear(eye(n)).contact(diff(eye(n))', -1, 'Restitution', 1, ...
+                                                'MultipleImpact', 'lzb');
+  start = @(n) [-0.5; (1:n-1)'];
+  first = @(n) [1; zeros(n-1, 1)];
+  located = nsd_simulate(chain(5), [0 1], start(5), first(5));
+  sol = nsd_simulate(chain(5), [0 1], start(5), first(5), 'Step', 1e-2);
+  assertEqual({located.stats.method, sol.stats.method}, {'event', 'rattle'});
+  assertTrue(~isempty(strfind(sol.stats.why, 'it has the law of the impacts')));
+  assertElementsAlmostEqual(sol.v(end, :), located.v(end, :), 'absolute', 1e-9);
+  sol = nsd_simulate(chain(51), [0 0.6], start(51), first(51), 'Step', 1e-2);
+  assertEqual(sol.stats.method, 'rattle');
+  for law = {'newton', 'moreau'}
+    ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Impact', law{1});
+    assertEqual(nsd_simulate(ball, [0 0.1], 1, 0, 'Step', 1e-2).stats.method, 'moreau');
+  end
+end
+
+function test_time_stepping_goes_on_with_the_law_of_impacts()
+  % a rod that slides into Painleve's paradox: with the energetic law the run raised an error of
+  % 'moreau', and its rows were lost
+  gap = @(q) q(2) - sin(q(3))/2;
+  rod = NsdSystem.lagrangian(diag([1 1 1/12]), @(t, q, v) [0; -9.81; 0]).contact(gap, ...
+            'Friction', 2, 'Tangent', @(q) [1; 0; sin(q(3))/2], 'Impact', 'energetic', ...
+            'Restitution', 0.2);
+  sol = nsd_simulate(rod, [0 0.5], [0; sin(1)/2; 1], [-3; 0; 0]);
+  assertEqual({sol.status, sol.stats.method, sol.t(end)}, {'ok', 'event, then rattle', 0.5});
+  assertTrue(~isempty(strfind(sol.stats.why, 'noForces at t = 0')));
+  assertTrue(all(diff(sol.energy.impact + sol.energy.friction) < 1e-8));
+end
+
 function test_options_of_events_choose_events()
   sol = nsd_simulate(ball(), [0 1], 1, 0, 'RelTol', 1e-6);
   assertEqual(sol.stats.method, 'event');

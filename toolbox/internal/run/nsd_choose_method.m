@@ -3,7 +3,8 @@ function [method, why, asked, sys, given] = nsd_choose_method(sys, given, q0, t0
 %   GIVEN: options as nsd_options makes them, empty where not set, or [] where none is. Q0, T0: the
 %   start of the run. Located impacts ('event') are chosen where this method runs the system at
 %   a reasonable cost (nsd_method_table) and no option asks for time stepping; time stepping is
-%   'moreau', with curved joints 'newmark' or 'rattle' (same table). WHY is '' where the
+%   'moreau', with curved joints 'newmark' or 'rattle' (same table), which is taken for laws of
+%   impacts that 'moreau' does not have, too. WHY is '' where the
 %   user has named the method, or the kind of system leaves no choice. ASKED: true where an option
 %   has decided. SYS: the system with what was evaluated at the start. GIVEN comes back with GGL
 %   where joints need it.
@@ -17,7 +18,7 @@ function [method, why, asked, sys, given] = nsd_choose_method(sys, given, q0, t0
   elseif ~any(strcmp('moreau', kind.methods)) || ~any(strcmp('event', kind.methods))
     return
   end
-  stepping = time_stepping(sys, numel(q0));
+  [stepping, how] = time_stepping(sys, numel(q0));
   [method, name] = asked_for(given, setdiff(kind.methods, {'naive'}), stepping);
   why = sprintf('%s asks for it', name);
   asked = ~isempty(method);
@@ -31,29 +32,34 @@ function [method, why, asked, sys, given] = nsd_choose_method(sys, given, q0, t0
     end
   end
   if strcmp(method, stepping) && ~strcmp(method, 'moreau')
-    [given, how] = with_exact_joints(given, method);
+    if strcmp(method, 'newmark'), [given, how] = with_ggl(given, how); end
     why = [strrep(why, 'for it', 'for time stepping'), how];
   end
 end
 
-function method = time_stepping(sys, n)
+function [method, how] = time_stepping(sys, n)
 % 'moreau'; for joints that are functions of q, which it holds on velocities alone, the first method
-% of nsd_method_table with exact joints that has the laws of the contacts
+% of nsd_method_table with exact joints that has the laws of the contacts; 'rattle' for laws of
+% impacts that 'moreau' does not have. HOW: why not 'moreau', in words
   method = 'moreau';
-  if ~strcmp(sys.Kind, 'lagrangian') || all(cellfun(@(r) isempty(r.value), sys.JointGroups))
+  how = '; it keeps joints exactly';
+  if strcmp(sys.Kind, 'lagrangian') && ~all(cellfun(@(r) isempty(r.value), sys.JointGroups))
+    [table, names] = nsd_method_table();
+    names = names([table.joints] >= n);
+  elseif any(cellfun(@(r) ~isempty(r.impact), sys.Gaps))
+    names = {'moreau', 'rattle'};
+    how = '; it has the law of the impacts';
+  else
     return
   end
-  [table, names] = nsd_method_table();
-  for k = find([table.joints] >= n)
+  for k = 1:numel(names)
     [~, failed] = nsd_probe(@() refused(sys, names{k}));
     if isempty(failed), method = names{k}; return; end
   end
 end
 
-function [given, how] = with_exact_joints(given, method)
-% the options with GGL, where METHOD needs it and nothing else was said; HOW: in words
-  how = '; it keeps joints exactly';
-  if ~strcmp(method, 'newmark'), return; end
+function [given, how] = with_ggl(given, how)
+% the options of 'newmark' with GGL, where nothing else was said; HOW: in words
   if isempty(given), given = nsd_options(); end
   given.GGL = nsd_or(given.GGL, 'on');
   how = '; with GGL it keeps joints exactly';
@@ -151,7 +157,8 @@ end
 
 function done = refused(sys, method)
 % raises where METHOD has no law for the contacts of the system
-  options = struct('Method', method, 'Sensitivity', 'off', 'RelTol', []);
+  options = struct('Method', method, 'Sensitivity', 'off', 'RelTol', [], 'Theta', 0.5, ...
+                   'Project', 'auto');
   nsd_refuse_friction(sys, options);
   nsd_refuse_contacts(sys, options);
   done = true;

@@ -47,9 +47,17 @@ function sol = with_time_stepping(head, options, h)
   if ~isempty(reason), reason = sprintf(' (%s)', reason); end
   run.why = sprintf('%s; %s at t = %g%s, time stepping went on', run.why, status, t0, reason);
   [options.Method, options.RelTol, options.AbsTol] = deal('moreau', [], []);
+  [~, failed] = nsd_probe(@() allowed(rows.system, options));
+  if ~isempty(failed), options.Method = 'rattle'; end
   [~, tail] = nsd_run_system(rows.system, rows.q(end, :)', rows.v(end, :)', without_model(run), ...
                              options);
-  sol = nsd_join_runs(head, tail, 'event, then moreau', options);
+  sol = nsd_join_runs(head, tail, ['event, then ' options.Method], options);
+end
+
+function done = allowed(sys, options)
+% raises where the method has no law for the contacts, as 'moreau' for most laws of impacts
+  nsd_refuse_contacts(sys, options);
+  done = true;
 end
 
 function run = without_model(run)
