@@ -13,6 +13,38 @@ function [patches, lines] = drawn(sol, varargin)
   lines = numel(findobj(shown, 'Type', 'line'));
 end
 
+function test_a_world_can_be_looked_at_before_its_run()
+  % animate(world): 'animate' undefined; plot(world): transpose not defined for NsdBodies
+  world = NsdBodies('Gravity', [0 -9.81]).plane([0 1], 0).box('Size', [1; 1], 'Position', [0; 0.5]);
+  closing = onCleanup(@() close('all'));
+  for draw = {@plot, @animate}
+    fig = figure('Visible', 'off');
+    draw{1}(world);
+    corners = get(findobj(fig, 'Type', 'patch'), 'Vertices');
+    assertElementsAlmostEqual(sortrows(corners(1:4, :)), [-0.5 0; -0.5 1; 0.5 0; 0.5 1], ...
+                              'absolute', 1e-6);
+  end
+end
+
+function test_a_disc_hangs_on_its_pivot_by_a_rod()
+  % a circle and a pin a metre away, with nothing between
+  world = NsdBodies('Gravity', [0 -9.81]).disc('Radius', 0.1, 'Position', [1; 0]);
+  world = world.joint('hinge', [0 1], 'Point', [0; 0]);
+  closing = onCleanup(@() close('all'));
+  fig = figure('Visible', 'off');
+  plot(world);
+  assertTrue(any(arrayfun(@(h) long_line(h), findobj(fig, 'Type', 'line'))));
+  clf(fig);
+  wheel = NsdBodies('Gravity', [0 -9.81]).disc('Radius', 0.1, 'Position', [1; 0]);
+  plot(wheel.joint('hinge', [0 1], 'Point', [1; 0]));                  % turns about its centre
+  assertFalse(any(arrayfun(@(h) long_line(h), findobj(fig, 'Type', 'line'))));
+end
+
+function yes = long_line(handle)
+  x = get(handle, 'XData');
+  yes = max(x) - min(x) > 0.9;
+end
+
 function test_every_shape_is_drawn()
   w = NsdBodies('Friction', 0.5).terrain(zeros(3, 3), [-4 4 -4 4]);
   w = w.sphere('Radius', 0.2, 'Position', [0; 0; 0.2]).box('Size', 0.3, 'Position', [1; 0; 0.15]);
@@ -50,7 +82,8 @@ function test_joints_springs_ropes_and_forces_are_drawn()
   [~, none] = drawn(sol, 'Joints', false);
   [~, joints] = drawn(sol);
   [~, forces] = drawn(sol, 'Forces', true);
-  assertEqual([none joints forces], [0 4 5]);     % axis and pin of the hinge, rope, spring; arrows
+  % axis, pin and rods of the hinge, which is outside of the boxes, rope, spring; arrows
+  assertEqual([none joints forces], [0 5 6]);
   quiet = nsd_simulate(w, [0 0.02], 'Step', 0.01, 'KeepContacts', 'off');
   assertExceptionThrown(@() drawn(quiet, 'Forces', true), 'nsd:solution:badAnimation');
 end

@@ -4,6 +4,25 @@ function test_suite = test_solution()
   initTestSuite;
 end
 
+function test_impacts_through_touching_balls_are_told()
+  % Newton's cradle with touching balls goes -0.6 0.4 0.4 0.4 0.4, '1 impact', without a word
+  word = '4 contacts are hit at once at t = 1';
+  H = [eye(4); zeros(1, 4)]*-1 + [zeros(1, 4); eye(4)];
+  [q, v] = deal([-1; 0; 0; 0; 0], [1; 0; 0; 0; 0]);
+  cradle = @(varargin) NsdSystem.linear(eye(5)).contact(H, 0, 'Restitution', 1, varargin{:});
+  for more = {{}, {'Step', 1e-3}}
+    shown = evalc('disp(nsd_simulate(cradle(), [0 2], q, v, more{1}{:}))');
+    assertTrue(~isempty(strfind(shown, word)), shown);
+  end
+  shown = evalc('disp(nsd_simulate(cradle(''MultipleImpact'', ''sequential''), [0 2], q, v))');
+  assertTrue(isempty(strfind(shown, 'at once')), shown);               % it was chosen
+  shown = evalc('disp(nsd_simulate(cradle(), [0 2], [-1; 0.01; 0.02; 0.03; 0.04], v))');
+  assertTrue(isempty(strfind(shown, 'at once')), shown);
+  two = NsdSystem.linear(eye(2), 0, 0, [-1; -1]).contact(eye(2), 0, 'Restitution', 0.5);
+  shown = evalc('disp(nsd_simulate(two, [0 2], [1; 1], [0; 0]))');     % each by itself
+  assertTrue(isempty(strfind(shown, 'at once')), shown);
+end
+
 function test_summary_of_a_conservative_run_shows_no_work_of_forces()
   % 'work external -8.5e-08' of a pendulum without other forces, and 'energy 3e-64 J at the end'
   sys = NsdSystem.energies(@(q, v) v^2/2, @(q) -9.81*cos(q));

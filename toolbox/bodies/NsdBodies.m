@@ -70,7 +70,8 @@ classdef NsdBodies
 %   Contacts: all shapes with all others, by faces, edges, corners and round parts. They are looked
 %   for in a uniform grid. Bodies that would fly through another one in a step meet it.
 %
-%   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
+%   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws;
+%   plot(W) draws the start, before a run.
 %   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
 %   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), the contacts at q.
 %
@@ -452,30 +453,20 @@ classdef NsdBodies
 
     function disp(obj)
     %DISP  One paragraph about the world.
-      name = obj.Name;
-      if isempty(name), name = 'world'; end
-      kinds = unique(obj.Shapes);
-      parts = '';
-      for k = 1:numel(kinds)
-        count = sum(strcmp(kinds{k}, obj.Shapes));
-        row = nsd_shape_table(kinds{k});
-        words = {row.name, row.plural};
-        parts = sprintf('%s, %d %s', parts, count, words{1 + (count ~= 1)});
-      end
-      fprintf('  %s: rigid bodies in %d dimensions%s, %s, gravity [%s]\n', name, ...
-              obj.Dimension, parts, nsd_count_text(size(obj.Planes, 2), 'plane'), ...
-              strtrim(sprintf('%g ', obj.Gravity)));
-      fprintf('  friction %g, restitution %g, unless a body or plane names its own\n', ...
-              obj.Usual(1), obj.Usual(2));
-      for k = 1:obj.Joints
-        link = obj.Links(k);
-        fprintf('  joint %d: %s of bodies %d and %d\n', k, link.kind, link.bodies);
-        if k == 20 && obj.Joints > 21, fprintf('  ... %d joints\n', obj.Joints); break; end
-      end
-      if ~isempty(obj.Loads)
-        kinds = {obj.Loads.kind};
-        fprintf('  loads:%s\n', sprintf(' %s', kinds{1:min(end, 20)}));
-      end
+      nsd_show_world(obj);
+    end
+
+    function varargout = plot(obj, varargin)
+    %PLOT  A picture of the start, to look at a world before its run; options as of animate(sol).
+    %   The start is a run of one step: what a run says about it, plot says.
+      sol = nsd_simulate(obj, [0 1e-9], 'Step', 1e-9, 'Progress', 'off');
+      if ~any(strcmpi('Title', varargin(1:2:end))), varargin(end+1:end+2) = {'Title', 'off'}; end
+      [varargout{1:nargout}] = animate(sol, 'At', 0, varargin{:});
+    end
+
+    function varargout = animate(obj, varargin)
+    %ANIMATE  The start of a world, as plot(world); a motion is that of a run, animate(sol).
+      [varargout{1:nargout}] = plot(obj, varargin{:});
     end
   end
 

@@ -10,6 +10,8 @@ function scene = nsd_scene_links(scene, sol, options)
     scene = add(scene, world.Links(lines), @between, {'Color', [0.55 0.35 0.15], ...
                 'LineWidth', 1.5}, world);
     pins = ~lines & ~ismember(kinds, {'gear', 'bevel', 'rack'});   % wheels have pins of their own
+    [arms, shape] = rods(world, world.Links(pins));
+    scene = add(scene, arms, shape, {'Color', [0.45 0.45 0.45], 'LineWidth', 2}, world);
     scene = add(scene, world.Links(pins), @axle, {'Color', dark, 'LineWidth', 2}, world);
     scene = add(scene, world.Links(pins), @pin, {'Color', dark, 'LineStyle', 'none', ...
                 'Marker', 'o', 'MarkerSize', 4, 'MarkerFaceColor', [1 1 1]}, world);
@@ -39,6 +41,27 @@ function scene = add(scene, links, shape, style, world)
     end
   end
   scene.pieces{end+1} = struct('faces', [], 'colors', [], 'points', @drawn, 'style', {style});
+end
+
+function [links, shape] = rods(world, links)
+% The links that hold a body at a point outside of it, and lines from its centre to that point:
+% without a rod a disc that swings about a pivot would have nothing to do with it.
+  bounds = 1.02*nsd_body_bounds(world);
+  bounds(bounds == 0) = Inf;
+  bounds = [Inf, bounds];                          % body 0, the ground, has no centre
+  turns = ismember({links.kind}, {'hinge', 'ball', 'universal'});
+  far = @(link) [norm(link.pointA), norm(link.pointB)] > bounds(link.bodies(:)' + 1);
+  links = links(turns & arrayfun(@(link) any(far(link)), links));
+  function points = drawn(link, q, d, ~)
+    points = zeros(3, 0);
+    ends = [link.pointA, link.pointB];
+    for k = find(far(link))
+      body = link.bodies(k);
+      points = [points, placed(d, q, body, zeros(3, 1)), placed(d, q, body, ends(:, k)), ...
+                NaN(3, 1)]; %#ok<AGROW>
+    end
+  end
+  shape = @drawn;
 end
 
 function points = between(link, q, d, ~)

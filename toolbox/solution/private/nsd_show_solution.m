@@ -46,6 +46,7 @@ function nsd_show_solution(sol)
               sol.stats.jointError);
     end
   end
+  show_chain(sol, kind);
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol, sol.stats));
   show_meaning(sol, kind);
   say_where_events_are(sol);
@@ -137,6 +138,31 @@ function [hard, slower] = hard_ones(hits, speed)
     slower = sprintf(' (and %d slower than %.2g, whose number depends on the step)', ...
                      sum(hits) - sum(hard), bound);
   end
+end
+
+function show_chain(sol, kind)
+% An impact that goes on at the same instant through contacts that touch, as in Newton's cradle,
+% where bodies rebound: what follows is the law of impacts, not the mechanics.
+  e = sol.events;
+  hits = strcmp(e.kind, 'impact');
+  struck = find(hits & e.vBefore < 0 & e.vAfter > 1e-6*abs(e.vBefore));
+  touching = hits & abs(e.vBefore) <= 1e-9*max([0; abs(e.vBefore)]);
+  if isempty(struck) || ~any(touching), return; end
+  for k = struck(1:min(end, 100))'
+    pushed = touching & e.t == e.t(k) & e.impulse > 1e-3*e.impulse(k);
+    if any(pushed), break; end
+  end
+  if ~any(pushed), return; end
+  advice = 'leave small gaps for impacts one after the other';
+  if ~strcmp(kind.name, 'bodies')
+    if isa(sol.system, 'NsdSystem')
+      law = nsd_impact_arrays(sol.system.Gaps);
+      if ~isempty(law) && law.order > 0, return; end              % it was chosen
+    end
+    advice = ['see MultipleImpact, or ' advice];
+  end
+  fprintf(['  %d contacts are hit at once at t = %.4g: the law of impacts decides what ' ...
+           'follows; %s\n'], sum(pushed) + 1, e.t(k), advice);
 end
 
 function show_bodies(sol)
