@@ -48,6 +48,18 @@ function test_a_misspelled_word_is_answered_by_the_nearest_one()
   assertTrue(~isempty(strfind(err.message, 'not "events": did you mean "event"?')));
 end
 
+function test_letters_left_out_or_in_another_order_are_told()
+  % 'of' was answered by "did you mean "on"?", and 'mpa' by nothing
+  for slip = {{'Compile', 'of', 'off'}, {'Chatter', 'mpa', 'map'}, {'Project', 'onn', 'on'}, ...
+              {'Integrator', 'dp45', 'dp54'}, {'Locate', 'bisect', 'bisection'}}
+    try
+      nsd_options(slip{1}{1:2});
+    catch err
+    end
+    assertTrue(~isempty(strfind(err.message, ['did you mean "' slip{1}{3} '"?'])), err.message);
+  end
+end
+
 function test_struct_with_a_foreign_field_is_refused()
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], struct('InitialStep', 1e-3)), ...
                         'nsd:options:unknownOption');

@@ -1,7 +1,8 @@
 function [names, far, hint] = nsd_nearest_names(given, known)
 %NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first; one
 %   alone where it is much nearer than the others.
-%   FAR is the edit distance of the first name; 1 where one name is the beginning of the other. The
+%   FAR is the edit distance of the first name; 1 where its letters are those of GIVEN in another
+%   order; half one, less than any other, where one name is the beginning of the other. The
 %   letters of the theory, as e, stand for the names of their options, with FAR zero.
 %   HINT is '; did you mean NAME?' where GIVEN is a text that nearly is a name, else ''.
   hint = '';
@@ -16,9 +17,13 @@ function [names, far] = nearest(given, known)
   given = given(1:min(end, 60));                 % a word of thousands of letters is like no name
   far = zeros(1, numel(known));
   for k = 1:numel(known)
-    far(k) = edit_distance(lower(given), lower(known{k}));
-    shared = min(numel(given), numel(known{k}));
-    if shared > 2 && strncmpi(given, known{k}, shared), far(k) = 1; end
+    [a, b] = deal(lower(given), lower(known{k}));
+    far(k) = edit_distance(a, b);
+    shared = min(numel(a), numel(b));
+    if isequal(sort(a), sort(b)) && far(k) > 0, far(k) = 1; end  % letters in another order
+    if shared > 0 && strncmp(a, b, shared)
+      far(k) = min([far(k), ones(1, shared > 2)]) - 0.5;
+    end
   end
   [far, order] = sort(far);
   count = min(3, numel(known));
