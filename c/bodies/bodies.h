@@ -141,9 +141,10 @@ typedef struct nsd_body_misses { /* steps of the run so far                     
     long long jammed;            /* solved without restitution                         (RB.14) */
 } nsd_body_misses;
 
-typedef struct nsd_body_lanes { /* the contacts of a step as sweeps in lanes read them  (RB.27) */
-    float      *record;         /* NSD_LANES_NUMBERS for each contact; NULL: there are none     */
-    double      lambda;         /* of their units                                               */
+typedef struct nsd_body_lanes {  /* the contacts of a step as sweeps in lanes read them  (RB.27) */
+    float *record;               /* NSD_LANES_NUMBERS for each contact; NULL: there are none     */
+    struct nsd_lanes_body *body; /* count + 1                                                   */
+    double      lambda;          /* of their units                                               */
     nsd_scratch memory;
 } nsd_body_lanes;
 

@@ -9,44 +9,66 @@
  * singular. Larger: more contacts go to the slower local solver; smaller: inverses of rounding. */
 #define SINGULAR_PART 1e-14
 
-static double height_of(const nsd_bodies *bodies, const nsd_body_contact *contact)
+/* End of the contacts from `first` on that are of one pair */
+static int end_of_pair(const nsd_bodies *bodies, int first)
 {
-    return -nsd_dot3(bodies->set->gravity, contact->point);
+    const nsd_body_contact *item = bodies->contacts.item;
+    int                     end = first + 1;
+    while (end < bodies->contacts.count && nsd_bodies_pair_order(item + end, item + first) == 0) {
+        end++;
+    }
+    return end;
 }
 
-/* The bin of contact c; 0 where heights or their differences overflow: the rows then keep the order
- * of the contacts, and the sweeps find out whether the step can be solved. */
-static int bin_of(const nsd_bodies *bodies, int c, double low, double scale)
+/* Mean height of the contacts from `first` to end - 1 */
+static double height_of(const nsd_bodies *bodies, int first, int end)
 {
-    const double place = scale * (height_of(bodies, bodies->contacts.item + c) - low);
-    const int    last = bodies->contacts.count - 1;
+    double sum = 0.0;
+    for (int c = first; c < end; c++) {
+        sum -= nsd_dot3(bodies->set->gravity, bodies->contacts.item[c].point);
+    }
+    return sum / (end - first);
+}
+
+/* The bin of a height; 0 where heights or their differences overflow: the rows then keep the order
+ * of the contacts, and the sweeps find out whether the step can be solved. */
+static int bin_of(double height, double low, double scale, int last)
+{
+    const double place = scale * (height - low);
     if (!(place > 0.0)) { /* also when place is NaN */
         return 0;
     }
     return place < last ? (int)place : last;
 }
 
-/* order <- the contacts sorted by height into `count` bins; start has count + 1 numbers */
+/* order <- the contacts sorted by the height of their pair into `count` bins, so that those of one
+ * pair follow each other; start has count + 1 numbers */
 static void sort_upwards(const nsd_bodies *bodies, int *order, int *start)
 {
     const int count = bodies->contacts.count;
     double    low = INFINITY, high = -INFINITY;
 
-    for (int c = 0; c < count; c++) {
-        const double height = height_of(bodies, bodies->contacts.item + c);
+    for (int c = 0, end; c < count; c = end) {
+        end = end_of_pair(bodies, c);
+        const double height = height_of(bodies, c, end);
         low = fmin(low, height);
         high = fmax(high, height);
     }
     const double scale = high > low ? (count - 1) / (high - low) : 0.0;
     memset(start, 0, ((size_t)count + 1) * sizeof *start);
-    for (int c = 0; c < count; c++) {
-        start[1 + bin_of(bodies, c, low, scale)]++;
+    for (int c = 0, end; c < count; c = end) {
+        end = end_of_pair(bodies, c);
+        start[1 + bin_of(height_of(bodies, c, end), low, scale, count - 1)] += end - c;
     }
     for (int bin = 0; bin < count; bin++) {
         start[bin + 1] += start[bin];
     }
-    for (int c = 0; c < count; c++) {
-        order[start[bin_of(bodies, c, low, scale)]++] = c;
+    for (int c = 0, end; c < count; c = end) {
+        end = end_of_pair(bodies, c);
+        int *place = start + bin_of(height_of(bodies, c, end), low, scale, count - 1);
+        for (int k = c; k < end; k++) {
+            order[(*place)++] = k;
+        }
     }
 }
 

@@ -22,12 +22,16 @@
 
 size_t nsd_lanes_lay_out(nsd_lanes *lanes, int count, int bodies, nsd_scratch *scratch)
 {
-    const int batches = count; /* at worst one body has all contacts */
-    lanes->batch = nsd_scratch_take(scratch, (size_t)batches, sizeof(nsd_lanes_batch));
-    lanes->contact = nsd_scratch_ints(scratch, NSD_LANES * (size_t)batches);
-    NSD_SCRATCH_EACH_INT(scratch, (size_t)bodies + 1, &lanes->place, &lanes->body);
+    /* at worst one body has all contacts, and pairs have three, where there is room for four */
+    const size_t batches = (size_t)count, rows = batches + batches / 3 + 1;
+    lanes->batch = nsd_scratch_take(scratch, batches, sizeof(nsd_lanes_batch));
+    lanes->numbers = nsd_scratch_take(
+        scratch, NSD_LANES * (NSD_LANES_PAIR * batches + NSD_LANES_OWN * rows), sizeof(float));
+    lanes->contact = nsd_scratch_ints(scratch, NSD_LANES * rows);
+    lanes->place = nsd_scratch_ints(scratch, (size_t)bodies + 1);
     lanes->slots = nsd_scratch_take(scratch, (size_t)bodies + 1, sizeof *lanes->slots);
-    return nsd_lanes_descent_lay_out(&lanes->descent, 3 * NSD_LANES * batches, bodies + 1, scratch);
+    return nsd_lanes_descent_lay_out(&lanes->descent, 3 * NSD_LANES * (int)rows, bodies + 1,
+                                     scratch);
 }
 
 /* Place of a body, which gets one when it is new; 0 for bodies that do not move */
@@ -38,28 +42,42 @@ static int place_of(nsd_lanes *lanes, const nsd_lanes_problem *problem, int body
     }
     if (lanes->place[body] == 0) {
         lanes->slots[lanes->places] = 0;
-        lanes->body[lanes->places] = body;
         lanes->place[body] = lanes->places++;
     }
     return lanes->place[body];
 }
 
-/* One side of a contact: moments, and turns times `scale` */
-static void fill_side(const nsd_motion *motion, const double *D, const double *arm, double scale,
-                      float *moment, float *turn)
+void nsd_lanes_fill_body(const nsd_motion *motion, double lambda, nsd_lanes_body *body)
 {
-    for (int k = 0; k < 3; k++) {
-        double own[3], turned[3];
-        nsd_cross3(arm, D + 3 * k, own);
-        nsd_times3(motion->J, own, turned);
-        for (int i = 0; i < 3; i++) {
-            moment[3 * k + i] = (float)own[i];
-            turn[3 * k + i] = (float)(scale * turned[i]);
-        }
+    const double scale = 1.0 / lambda, *J = motion->J;
+    double      *L = body->turn;
+
+    memset(body, 0, sizeof *body);
+    body->push = sqrt(scale * motion->inverse_mass);
+    if (J[0] > 0.0) { /* else the body does not turn */
+        L[0] = sqrt(scale * J[0]);
+        L[1] = scale * J[1] / L[0];
+        L[2] = scale * J[2] / L[0];
+        L[3] = sqrt(fmax(scale * J[4] - L[1] * L[1], 0.0));
+        L[4] = L[3] > 0.0 ? (scale * J[5] - L[1] * L[2]) / L[3] : 0.0;
+        L[5] = sqrt(fmax(scale * J[8] - L[2] * L[2] - L[4] * L[4], 0.0));
     }
 }
 
-void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const double *D,
+/* One side of a contact: the root of its inverse inertia times arm x D */
+static void fill_side(const nsd_lanes_body *body, const double *D, const double *arm, float *turn)
+{
+    const double *L = body->turn;
+    for (int k = 0; k < 3; k++) {
+        double moment[3];
+        nsd_cross3(arm, D + 3 * k, moment);
+        turn[3 * k] = (float)(L[0] * moment[0] + L[1] * moment[1] + L[2] * moment[2]);
+        turn[3 * k + 1] = (float)(L[3] * moment[1] + L[4] * moment[2]);
+        turn[3 * k + 2] = (float)(L[5] * moment[2]);
+    }
+}
+
+void nsd_lanes_fill_record(const nsd_lanes_body *one, const nsd_lanes_body *two, const double *D,
                            const double *arm_a, const double *arm_b, const double *W, double mu,
                            double lambda, float *record)
 {
@@ -69,10 +87,11 @@ void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const d
     for (int k = 0; k < 9; k++) {
         record[NSD_LANES_D + k] = (float)D[k];
     }
-    fill_side(one, D, arm_a, scale, record + NSD_LANES_MOMENT_A, record + NSD_LANES_TURN_A);
-    fill_side(two, D, arm_b, scale, record + NSD_LANES_MOMENT_B, record + NSD_LANES_TURN_B);
-    record[NSD_LANES_INVERSE_A] = (float)(scale * one->inverse_mass);
-    record[NSD_LANES_INVERSE_B] = (float)(scale * two->inverse_mass);
+    fill_side(one, D, arm_a, record + NSD_LANES_TURN_A);
+    fill_side(two, D, arm_b, record + NSD_LANES_TURN_B);
+    record[NSD_LANES_PUSH_A] = (float)one->push;
+    record[NSD_LANES_PUSH_B] = (float)two->push;
+    record[NSD_LANES_BOTH] = (float)(one->push * one->push + two->push * two->push);
     record[NSD_LANES_MU] = (float)mu;
     record[NSD_LANES_NORMAL] = (float)(lambda / W[0]);
     record[NSD_LANES_COUPLING] = (float)(scale * W[1]);
@@ -81,10 +100,14 @@ void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const d
                                         (a + c + sqrt((a - c) * (a - c) + 4.0 * b * b)));
 }
 
+/* Kinds of batches: of pairs with one contact, with two, with three or four */
+enum { KINDS = 3 };
+
 typedef struct open_batches { /* batches with room, in slots                          */
     int      batch[OPEN_BATCHES], filled[OPEN_BATCHES];
-    unsigned open; /* bits of the slots that have a batch                                 */
-    int      next; /* slot that is closed next when all have one                          */
+    unsigned open;        /* bits of the slots that have a batch                                  */
+    unsigned kind[KINDS]; /* those of each kind                                                   */
+    int      next;        /* slot that is closed next when all have one                           */
 } open_batches;
 
 /* The batch in a slot gets no more contacts: its bodies forget the slot. */
@@ -96,6 +119,9 @@ static void close_batch(nsd_lanes *lanes, open_batches *open, int slot)
         lanes->slots[batch->b[l]] &= ~(1u << slot);
     }
     open->open &= ~(1u << slot);
+    for (int kind = 0; kind < KINDS; kind++) {
+        open->kind[kind] &= ~(1u << slot);
+    }
 }
 
 /* Number of the lowest bit that is set, or that of the first bit behind the slots */
@@ -108,11 +134,26 @@ static int lowest(unsigned bits)
     return k;
 }
 
-/* First slot with a batch without the bodies of a contact, whose slots are `taken`. Where there is
- * none a new batch is begun, in the place of another one if no slot is empty. */
-static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken)
+static void begin_batch(nsd_lanes *lanes, int length)
 {
-    int slot = lowest(open->open & ~taken);
+    nsd_lanes_batch *batch = lanes->batch + lanes->batches++;
+    batch->first = lanes->rows;
+    batch->length = length;
+    batch->x = lanes->numbers + NSD_LANES * (NSD_LANES_PAIR * (size_t)(lanes->batches - 1) +
+                                             NSD_LANES_OWN * (size_t)lanes->rows);
+    lanes->rows += length;
+    memset(batch->a, 0, sizeof batch->a);
+    memset(batch->b, 0, sizeof batch->b);
+    for (int l = 0; l < NSD_LANES * length; l++) {
+        lanes->contact[NSD_LANES * batch->first + l] = -1;
+    }
+}
+
+/* First slot with a batch of the kind without the bodies of a pair, whose slots are `taken`. Where
+ * there is none a new batch is begun, in the place of another one if no slot is empty. */
+static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken, int kind)
+{
+    int slot = lowest(open->kind[kind] & ~taken);
     if (slot < OPEN_BATCHES) {
         return slot;
     }
@@ -122,53 +163,54 @@ static int slot_for(nsd_lanes *lanes, open_batches *open, unsigned taken)
         open->next = (slot + 1) % OPEN_BATCHES;
         close_batch(lanes, open, slot);
     }
-    for (int l = 0; l < NSD_LANES; l++) {
-        lanes->contact[NSD_LANES * lanes->batches + l] = -1;
-        lanes->batch[lanes->batches].a[l] = lanes->batch[lanes->batches].b[l] = 0;
-    }
     open->open |= 1u << slot;
+    open->kind[kind] |= 1u << slot;
     open->filled[slot] = 0;
-    open->batch[slot] = lanes->batches++;
+    open->batch[slot] = lanes->batches;
+    begin_batch(lanes, 1 << kind);
     return slot;
 }
 
-/* The contacts in batches: each joins the first open batch that has none of its bodies. */
+/* Contacts from c on that follow each other, of one pair with one frame, as a lane has room */
+static int group_at(const nsd_lanes_problem *problem, int c)
+{
+    const nsd_lanes_contact *one = problem->contact + c;
+    int                      count = 1;
+    while (count < NSD_LANES_GROUP && c + count < problem->count && one[count].a == one->a &&
+           one[count].b == one->b &&
+           memcmp(one[count].record, one->record, NSD_LANES_PAIR * sizeof(float)) == 0) {
+        count++;
+    }
+    return count;
+}
+
+/* The contacts in batches: each group of a pair joins the first open batch that has none of its
+ * bodies. */
 static void fill_batches(nsd_lanes *lanes, const nsd_lanes_problem *problem)
 {
     open_batches open = { .open = 0 };
 
-    lanes->batches = 0;
+    lanes->batches = lanes->rows = 0;
     lanes->places = 1;
     lanes->slots[0] = 0;
-    for (int c = 0; c < problem->count; c++) {
+    for (int c = 0, count; c < problem->count; c += count) {
         const nsd_lanes_contact *contact = problem->contact + c;
         const int                a = place_of(lanes, problem, contact->a);
         const int                b = place_of(lanes, problem, contact->b);
-        const int                slot = slot_for(lanes, &open, lanes->slots[a] | lanes->slots[b]);
-        const int                own = open.batch[slot], l = open.filled[slot]++;
+        count = group_at(problem, c);
+        const int        kind = count > 2 ? 2 : count - 1;
+        const int        slot = slot_for(lanes, &open, lanes->slots[a] | lanes->slots[b], kind);
+        const int        l = open.filled[slot]++;
+        nsd_lanes_batch *batch = lanes->batch + open.batch[slot];
         lanes->slots[a] |= a > 0 ? 1u << slot : 0u;
         lanes->slots[b] |= b > 0 ? 1u << slot : 0u;
-        lanes->batch[own].a[l] = a;
-        lanes->batch[own].b[l] = b;
-        lanes->contact[NSD_LANES * own + l] = c;
+        batch->a[l] = a;
+        batch->b[l] = b;
+        for (int j = 0; j < count; j++) {
+            lanes->contact[NSD_LANES * (batch->first + j) + l] = c + j;
+        }
         if (open.filled[slot] == NSD_LANES) {
             close_batch(lanes, &open, slot);
-        }
-    }
-}
-
-/* Masses and inertias of the bodies, which accelerations need */
-static void fill_masses(nsd_lanes *lanes, const nsd_lanes_problem *problem)
-{
-    memset(lanes->descent.mass, 0, 10 * (size_t)lanes->places * sizeof(float));
-    for (int i = 1; i < lanes->places; i++) {
-        const nsd_motion *motion = problem->motion + lanes->body[i];
-        float            *mass = lanes->descent.mass + 10 * i;
-        double            inertia[9];
-        mass[0] = (float)(problem->lambda / motion->inverse_mass);
-        nsd_invert3(motion->J, inertia);
-        for (int k = 0; k < 9; k++) {
-            mass[1 + k] = (float)(problem->lambda * inertia[k]);
         }
     }
 }
@@ -180,22 +222,22 @@ static void fill_state(nsd_lanes *lanes, const nsd_lanes_problem *problem)
     nsd_lanes_descent *d = &lanes->descent;
     const double       unit = problem->lambda / problem->speed;
 
-    d->n = 3 * NSD_LANES * lanes->batches;
+    d->n = 3 * NSD_LANES * lanes->rows;
     d->m = MOTION * lanes->places;
     lanes->r = d->y;
     lanes->v = d->y + d->n;
     memset(d->y, 0, (size_t)(d->n + d->m) * sizeof *d->y);
-    for (int k = 0; k < NSD_LANES * lanes->batches; k++) {
-        const int                batch = k / NSD_LANES, l = k % NSD_LANES;
-        const nsd_lanes_contact *contact = problem->contact + lanes->contact[k];
-        float                   *r = lanes->r + 3 * NSD_LANES * batch + l;
-        float                   *q = lanes->batch[batch].x + NSD_LANES * NSD_LANES_Q + l;
-        if (lanes->contact[k] < 0) {
-            continue;
-        }
-        for (int i = 0; i < 3; i++) {
-            r[i * NSD_LANES] = (float)(unit * contact->r[i]);
-            q[i * NSD_LANES] = (float)(contact->q[i] / problem->speed);
+    for (int c = 0; c < lanes->batches; c++) {
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        for (int k = 0; k < NSD_LANES * batch->length; k++) {
+            const int j = k / NSD_LANES, l = k % NSD_LANES;
+            const int own = lanes->contact[NSD_LANES * batch->first + k];
+            float    *r = lanes->r + 3 * NSD_LANES * (batch->first + j) + l;
+            float    *q = batch->x + NSD_LANES * (NSD_LANES_OWN * j + NSD_LANES_Q) + l;
+            for (int i = 0; i < 3 && own >= 0; i++) {
+                r[i * NSD_LANES] = (float)(unit * problem->contact[own].r[i]);
+                q[i * NSD_LANES] = (float)(problem->contact[own].q[i] / problem->speed);
+            }
         }
     }
 }
@@ -274,9 +316,6 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
     fill_batches(&lanes, problem);
     kernels->fill(&lanes, problem->contact);
     fill_state(&lanes, problem);
-    if (!problem->plain && !problem->steady) {
-        fill_masses(&lanes, problem);
-    }
     const int sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
                                       : iterate(&lanes, problem, kernels);
     for (int i = 0; i < lanes.descent.n; i++) {
@@ -284,7 +323,7 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
             return 0;
         }
     }
-    for (int k = 0; k < NSD_LANES * lanes.batches; k++) {
+    for (int k = 0; k < NSD_LANES * lanes.rows; k++) {
         const float *r = lanes.r + 3 * NSD_LANES * (k / NSD_LANES) + k % NSD_LANES;
         for (int i = 0; i < 3 && lanes.contact[k] >= 0; i++) {
             problem->contact[lanes.contact[k]].r[i] = unit * (double)r[i * NSD_LANES];

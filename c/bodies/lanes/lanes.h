@@ -1,6 +1,6 @@
-/* lanes.h - sweeps over many contacts in single precision, eight contacts side by side (RB.27)
+/* lanes.h - sweeps over many contacts in single precision, eight pairs side by side    (RB.27)
  *
- * Contacts of one batch have no free body in common, so that the order within a batch does not
+ * Pairs of one batch have no free body in common, so that the order within a batch does not
  * matter. Impulses and changes of velocities are in units of the problem; what the sweeps find is
  * checked, and finished, in double precision by the caller. */
 #ifndef NSD_LANES_H
@@ -10,7 +10,7 @@
 #include "bodies/lanes/lanes_descent.h"
 #include "bodies/mechanism/body.h"
 
-/* Contacts of a batch */
+/* Pairs of a batch */
 #define NSD_LANES 8
 
 /* 1 where the compiler can make functions for AVX beside those for any processor. Not on Windows,
@@ -30,32 +30,47 @@
  * ones. */
 #define NSD_LANES_TOLERANCE 1e-5
 
-/* What the sweeps read of a batch: NSD_LANES floats for each number of a contact */
+/* Contacts of one pair with one normal that share a lane: they are swept one after the other with
+ * the velocities of the pair at hand. Larger: lanes that stay empty; smaller: velocities are
+ * fetched and put back more often. */
+#define NSD_LANES_GROUP 4
+
+/* What the sweeps read: the numbers of a pair, then those of each of its contacts. Velocities are
+ * those of bodies times the roots of masses and inertias, so that their squares are energies. */
 enum {
-    NSD_LANES_D,                          /* 9: normal and tangents                             */
-    NSD_LANES_MOMENT_A = NSD_LANES_D + 9, /* 9: arm x D                                         */
-    NSD_LANES_MOMENT_B = NSD_LANES_MOMENT_A + 9,
-    NSD_LANES_TURN_A = NSD_LANES_MOMENT_B + 9, /* 9: inverse inertia times moment                 */
+    NSD_LANES_D,                        /* 9: normal and tangents                            */
+    NSD_LANES_PUSH_A = NSD_LANES_D + 9, /* roots of the inverse masses                       */
+    NSD_LANES_PUSH_B,
+    NSD_LANES_BOTH, /* sum of the inverse masses                        */
+    NSD_LANES_MU,
+    NSD_LANES_PAIR = 16,   /* numbers of a pair, with those that are not used  */
+    NSD_LANES_TURN_A = 16, /* 9: root of the inverse inertia times arm x D     */
     NSD_LANES_TURN_B = NSD_LANES_TURN_A + 9,
-    NSD_LANES_INVERSE_A = NSD_LANES_TURN_B + 9, /* inverse masses                                 */
-    NSD_LANES_INVERSE_B,
-    NSD_LANES_Q, /* 3: velocity at the beginning, with rebound            */
-    NSD_LANES_MU = NSD_LANES_Q + 3,
-    NSD_LANES_NORMAL,   /* 1/W_NN                                                */
-    NSD_LANES_COUPLING, /* 2: W_TN                                               */
-    NSD_LANES_TANGENT = NSD_LANES_COUPLING + 2, /* 1 over the larger eigenvalue of W_TT           */
-    NSD_LANES_NUMBERS = NSD_LANES_TANGENT + 2   /* with one that is not used: a multiple of eight */
+    NSD_LANES_Q = NSD_LANES_TURN_B + 9, /* 3: velocity at the beginning, with rebound       */
+    NSD_LANES_NORMAL = NSD_LANES_Q + 3, /* 1/W_NN                                           */
+    NSD_LANES_COUPLING,                 /* 2: W_TN                                          */
+    NSD_LANES_TANGENT = NSD_LANES_COUPLING + 2, /* 1 over the larger eigenvalue of W_TT     */
+    NSD_LANES_NUMBERS = 48,
+    NSD_LANES_OWN = NSD_LANES_NUMBERS - NSD_LANES_PAIR /* numbers of each contact           */
 };
 
-/* What does not change in a step: a contact with the motions of its sides, as the sweeps read it,
- * impulses in units of velocities over lambda. W: 3 x 3, its block. The numbers of Q are zero. */
-void nsd_lanes_fill_record(const nsd_motion *one, const nsd_motion *two, const double *D,
+/* What does not change of a body in a step, impulses in units of velocities over lambda */
+typedef struct nsd_lanes_body {
+    double push;    /* root of the inverse mass                                             */
+    double turn[6]; /* lower triangle of a root of the inverse inertia, by columns          */
+} nsd_lanes_body;
+void nsd_lanes_fill_body(const nsd_motion *motion, double lambda, nsd_lanes_body *body);
+
+/* The same of a contact: NSD_LANES_NUMBERS, as the sweeps read them; those of Q are zero. W: 3 x 3,
+ * its block */
+void nsd_lanes_fill_record(const nsd_lanes_body *one, const nsd_lanes_body *two, const double *D,
                            const double *arm_a, const double *arm_b, const double *W, double mu,
                            double lambda, float *record);
 
-typedef struct nsd_lanes_batch {
-    int   a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; 0: one that does not move          */
-    float x[NSD_LANES_NUMBERS * NSD_LANES];
+typedef struct nsd_lanes_batch {       /* eight pairs with up to NSD_LANES_GROUP contacts each    */
+    int    a[NSD_LANES], b[NSD_LANES]; /* places of the bodies; 0: one that does not move         */
+    int    first, length;              /* row of its first contacts; contacts of each pair        */
+    float *x;                          /* NSD_LANES x (NSD_LANES_PAIR + length NSD_LANES_OWN)     */
 } nsd_lanes_batch;
 
 typedef struct nsd_lanes_contact { /* arrays are borrowed                                     */
@@ -82,12 +97,13 @@ typedef struct nsd_lanes_problem {
 
 typedef struct nsd_lanes {
     nsd_lanes_batch *batch;
-    int              batches, places; /* places of bodies, the first for all that do not move     */
-    int             *contact;         /* NSD_LANES x batches: its contact, -1: none               */
-    int             *place;           /* of each body                                             */
-    int             *body;            /* at each place                                            */
-    unsigned        *slots;           /* of each place: bits of the open batches with its body    */
-    float           *r, *v;           /* impulses, changes of velocities                          */
+    int       batches, rows, places; /* places of bodies, the first for all that do not move */
+    float    *numbers;               /* of all batches                                     */
+    int      *contact;               /* NSD_LANES x rows: its contact, -1: none            */
+    int      *place;                 /* of each body                                       */
+    unsigned *slots;                 /* of each place: bits of the open batches with it    */
+    float    *r, *v;                 /* 3 x NSD_LANES x rows: impulses; changes of
+                                               velocities                                         */
     nsd_lanes_descent descent;
 } nsd_lanes;
 
@@ -95,7 +111,7 @@ typedef struct nsd_lanes_kernels { /* the work of a sweep, for one kind of proce
     /* the records of the contacts in the places of their batches */
     void (*fill)(nsd_lanes *lanes, const nsd_lanes_contact *contact);
     void (*sweep)(const nsd_lanes *lanes); /* all contacts once                          (RB.27) */
-    /* slopes (RB.11), the largest residual (FR.4), and the number of contacts above goal */
+    /* residuals (FR.4), the largest, and the number of contacts above goal                  */
     float (*look)(nsd_lanes *lanes, float goal, int *above);
     void (*project)(const nsd_lanes *lanes); /* impulses onto their cones, velocities follow    */
     /* the same along normals alone, without friction */

@@ -29,12 +29,10 @@ size_t nsd_lanes_descent_lay_out(nsd_lanes_descent *d, int n, int bodies, nsd_sc
     d->m = MOTION * bodies;
     d->known = d->newest = 0;
     d->last_energy = INFINITY;
-    d->mass = floats(scratch, 10 * (size_t)bodies);
     d->y = floats(scratch, all);
     d->start = floats(scratch, all);
     d->slope = floats(scratch, (size_t)n);
     d->P = floats(scratch, DIRECTIONS * all);
-    d->MV = floats(scratch, DIRECTIONS * m);
     return nsd_scratch_counted(scratch);
 }
 
@@ -43,30 +41,15 @@ void nsd_lanes_descent_begin(nsd_lanes_descent *d)
     memcpy(d->start, d->y, (size_t)(d->n + d->m) * sizeof *d->y);
 }
 
-/* momentum <- M v of all bodies */
-static void momenta(const nsd_lanes_descent *d, const float *v, float *momentum)
-{
-    const float *mass = d->mass;
-    for (int i = 0; i < d->m; i += MOTION, mass += 10) {
-        const float *w = v + i + 3;
-        for (int k = 0; k < 3; k++) {
-            momentum[i + k] = mass[0] * v[i + k];
-            momentum[i + 3 + k] = mass[1 + k] * w[0] + mass[4 + k] * w[1] + mass[7 + k] * w[2];
-        }
-        momentum[i + 6] = momentum[i + 7] = 0.0f;
-    }
-}
-
 void nsd_lanes_descent_end(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by)
 {
     const int    now = d->newest, n = d->n, m = d->m;
     const size_t all = (size_t)(n + m);
-    float       *P = d->P + (size_t)now * all, *MV = d->MV + (size_t)(now * m);
+    float       *P = d->P + (size_t)now * all;
 
     by->difference(n + m, d->y, d->start, P);
-    momenta(d, P + n, MV);
     for (int j = 0; j < d->known; j++) {
-        const double value = by->dot(m, P + n, d->MV + (size_t)(j * m));
+        const double value = by->dot(m, P + n, d->P + (size_t)j * all + n);
         d->gram[now + DIRECTIONS * j] = d->gram[j + DIRECTIONS * now] = value;
     }
 }
@@ -74,9 +57,8 @@ void nsd_lanes_descent_end(nsd_lanes_descent *d, const nsd_lanes_arithmetic *by)
 /* Drops all directions but the newest, which becomes number 0. */
 static void keep_newest(nsd_lanes_descent *d)
 {
-    const size_t now = (size_t)d->newest, m = (size_t)d->m, all = (size_t)d->n + m;
+    const size_t now = (size_t)d->newest, all = (size_t)(d->n + d->m);
     memmove(d->P, d->P + now * all, all * sizeof(float));
-    memmove(d->MV, d->MV + now * m, m * sizeof(float));
     d->gram[0] = d->gram[now + DIRECTIONS * now];
     d->known = 1;
     d->newest = 0;

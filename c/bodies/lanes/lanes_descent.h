@@ -7,7 +7,8 @@
 /* Directions that are kept, as NSD_ACCELERATE_DIRECTIONS */
 #define NSD_LANES_DIRECTIONS 3
 
-/* Numbers of a body: velocity, spin, and two zeros so that bodies begin at multiples of eight */
+/* Numbers of a body: velocity, spin, and two zeros so that bodies begin at multiples of eight. They
+ * are times the roots of mass and inertia: V'MV is a plain product. */
 #define NSD_LANES_MOTION 8
 
 typedef struct nsd_lanes_arithmetic { /* of arrays whose length is a multiple of eight          */
@@ -20,10 +21,9 @@ typedef struct nsd_lanes_descent {
     int    n, m;          /* impulses; velocities: NSD_LANES_MOTION for each body           */
     int    known, newest; /* number of known directions, number of the newest one           */
     double last_energy;   /* V'MV of the last f                                             */
-    float *mass;          /* 10 for each body: mass, inertia                                */
     float *y, *start;     /* n + m: impulses and velocities, and where the iteration began  */
-    float *slope;         /* n: of the energy where the iteration ended                     */
-    float *P, *MV;        /* directions (n + m each), and their momenta (m each)            */
+    float *slope;         /* n: residuals where the iteration ended, in place of its slope   */
+    float *P;             /* directions (n + m each)                                        */
     double gram[NSD_LANES_DIRECTIONS * NSD_LANES_DIRECTIONS]; /* V'MV                        */
 } nsd_lanes_descent;
 

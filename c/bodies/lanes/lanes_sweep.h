@@ -11,8 +11,8 @@
 
 #define MOTION NSD_LANES_MOTION
 
-/* Numbers `name` of the batch of a contact */
-#define AT(name, k) (batch->x + NSD_LANES * (NSD_LANES_##name + (k)))
+/* Numbers `name` from x on: of the pairs of a batch, or of their contacts */
+#define AT(name, k) (x + NSD_LANES * (NSD_LANES_##name + (k)))
 #define OF(name, k) nsd_lane_load(AT(name, k))
 
 /* to <- eight numbers of eight records, those of one number side by side; no loops, as in
@@ -44,13 +44,17 @@ static void fill(nsd_lanes *lanes, const nsd_lanes_contact *contact)
 {
     static const float none[NSD_LANES_NUMBERS] = { 0.0f };
     for (int c = 0; c < lanes->batches; c++) {
-        const float *record[NSD_LANES];
-        for (int l = 0; l < NSD_LANES; l++) {
-            const int own = lanes->contact[NSD_LANES * c + l];
-            record[l] = own >= 0 ? contact[own].record : none;
-        }
-        for (int k = 0; k < NSD_LANES_NUMBERS; k += NSD_LANES) {
-            fill_numbers(record, k, lanes->batch[c].x + NSD_LANES * k);
+        const nsd_lanes_batch *batch = lanes->batch + c;
+        for (int j = 0; j < batch->length; j++) {
+            const float *record[NSD_LANES];
+            float       *x = batch->x + NSD_LANES * NSD_LANES_OWN * j;
+            for (int l = 0; l < NSD_LANES; l++) {
+                const int own = lanes->contact[NSD_LANES * (batch->first + j) + l];
+                record[l] = own >= 0 ? contact[own].record : none;
+            }
+            for (int k = j == 0 ? 0 : NSD_LANES_PAIR; k < NSD_LANES_NUMBERS; k += NSD_LANES) {
+                fill_numbers(record, k, x + NSD_LANES * k);
+            }
         }
     }
 }
@@ -106,64 +110,69 @@ static inline nsd_lane product(const float *a, int step, nsd_lane x0, nsd_lane x
                         nsd_lane_load(a + 2 * NSD_LANES * step), x2);
 }
 
-/* Velocity of the contacts along axis k: of the centres, c, and of the spins of both bodies */
-static inline nsd_lane velocity_along(const nsd_lanes_batch *batch, int k, const nsd_lane *c,
-                                      const nsd_lane *one, const nsd_lane *two)
+/* c <- velocity along axis k between the centres of both bodies of each pair */
+static inline nsd_lane between(const float *x, int k, const nsd_lane *v)
 {
-    const nsd_lane moved = nsd_lane_add(OF(Q, k), product(AT(D, 3 * k), 1, c[0], c[1], c[2]));
-    const nsd_lane by_a = product(AT(MOMENT_A, 3 * k), 1, one[3], one[4], one[5]);
-    const nsd_lane by_b = product(AT(MOMENT_B, 3 * k), 1, two[3], two[4], two[5]);
-    return nsd_lane_add(moved, nsd_lane_minus(by_a, by_b));
+    return product(AT(D, 3 * k), 1, v[0], v[1], v[2]);
 }
 
-/* u <- velocities of the contacts, from those of their bodies */
-static inline void contact_velocities(const nsd_lanes_batch *batch, const nsd_lane *one,
+static inline void centre_velocities(const nsd_lanes_batch *batch, const nsd_lane *one,
+                                     const nsd_lane *two, nsd_lane *v)
+{
+    const float   *x = batch->x;
+    const nsd_lane a = OF(PUSH_A, 0), b = OF(PUSH_B, 0);
+    v[0] = nsd_lane_minus(nsd_lane_times(a, one[0]), nsd_lane_times(b, two[0]));
+    v[1] = nsd_lane_minus(nsd_lane_times(a, one[1]), nsd_lane_times(b, two[1]));
+    v[2] = nsd_lane_minus(nsd_lane_times(a, one[2]), nsd_lane_times(b, two[2]));
+}
+
+/* Velocity of the contacts along axis k: of the centres, c, and of the spins of both bodies */
+static inline nsd_lane velocity_along(const float *x, int k, nsd_lane c, const nsd_lane *one,
+                                      const nsd_lane *two)
+{
+    const nsd_lane by_a = product(AT(TURN_A, 3 * k), 1, one[3], one[4], one[5]);
+    const nsd_lane by_b = product(AT(TURN_B, 3 * k), 1, two[3], two[4], two[5]);
+    return nsd_lane_add(nsd_lane_add(OF(Q, k), c), nsd_lane_minus(by_a, by_b));
+}
+
+/* u <- velocities of the contacts, from those between the centres and the spins */
+static inline void contact_velocities(const float *x, const nsd_lane *c, const nsd_lane *one,
                                       const nsd_lane *two, nsd_lane *u)
 {
-    const nsd_lane c[3] = { nsd_lane_minus(one[0], two[0]), nsd_lane_minus(one[1], two[1]),
-                            nsd_lane_minus(one[2], two[2]) };
-    u[0] = velocity_along(batch, 0, c, one, two);
-    u[1] = velocity_along(batch, 1, c, one, two);
-    u[2] = velocity_along(batch, 2, c, one, two);
+    u[0] = velocity_along(x, 0, c[0], one, two);
+    u[1] = velocity_along(x, 1, c[1], one, two);
+    u[2] = velocity_along(x, 2, c[2], one, two);
 }
 
-/* The velocities along the normals alone */
-static inline nsd_lane normal_velocity(const nsd_lanes_batch *batch, const nsd_lane *one,
-                                       const nsd_lane *two)
-{
-    const nsd_lane c[3] = { nsd_lane_minus(one[0], two[0]), nsd_lane_minus(one[1], two[1]),
-                            nsd_lane_minus(one[2], two[2]) };
-    return velocity_along(batch, 0, c, one, two);
-}
-
-/* Number i of velocity and spin of both bodies changed by impulses d of the contacts */
-static inline void push_along(const nsd_lanes_batch *batch, int i, const nsd_lane *d, nsd_lane *one,
+/* Number i of the spins of both bodies changed by impulses d of the contacts */
+static inline void turn_along(const float *x, int i, const nsd_lane *d, nsd_lane *one,
                               nsd_lane *two)
 {
-    const nsd_lane P = product(AT(D, i), 3, d[0], d[1], d[2]);
-    one[i] = nsd_lane_sum(one[i], OF(INVERSE_A, 0), P);
-    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(INVERSE_B, 0), P));
     one[3 + i] = nsd_lane_add(one[3 + i], product(AT(TURN_A, i), 3, d[0], d[1], d[2]));
     two[3 + i] = nsd_lane_minus(two[3 + i], product(AT(TURN_B, i), 3, d[0], d[1], d[2]));
 }
 
-static inline void push(const nsd_lanes_batch *batch, const nsd_lane *d, nsd_lane *one,
-                        nsd_lane *two)
+static inline void turn(const float *x, const nsd_lane *d, nsd_lane *one, nsd_lane *two)
 {
-    push_along(batch, 0, d, one, two);
-    push_along(batch, 1, d, one, two);
-    push_along(batch, 2, d, one, two);
+    turn_along(x, 0, d, one, two);
+    turn_along(x, 1, d, one, two);
+    turn_along(x, 2, d, one, two);
 }
 
-/* The same by normal impulses alone */
-static inline void push_normal(const nsd_lanes_batch *batch, int i, nsd_lane d, nsd_lane *one,
-                               nsd_lane *two)
+/* Number i of the velocities of both centres changed by the sum of the impulses of each pair */
+static inline void push_along(const float *x, int i, const nsd_lane *sum, nsd_lane *one,
+                              nsd_lane *two)
 {
-    const nsd_lane P = nsd_lane_times(OF(D, i), d);
-    one[i] = nsd_lane_sum(one[i], OF(INVERSE_A, 0), P);
-    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(INVERSE_B, 0), P));
-    one[3 + i] = nsd_lane_sum(one[3 + i], OF(TURN_A, i), d);
-    two[3 + i] = nsd_lane_minus(two[3 + i], nsd_lane_times(OF(TURN_B, i), d));
+    const nsd_lane P = product(AT(D, i), 3, sum[0], sum[1], sum[2]);
+    one[i] = nsd_lane_sum(one[i], OF(PUSH_A, 0), P);
+    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(PUSH_B, 0), P));
+}
+
+static inline void push(const float *x, const nsd_lane *sum, nsd_lane *one, nsd_lane *two)
+{
+    push_along(x, 0, sum, one, two);
+    push_along(x, 1, sum, one, two);
+    push_along(x, 2, sum, one, two);
 }
 
 /* |(x, y)| of each lane */
@@ -177,47 +186,74 @@ static inline nsd_lane squares(nsd_lane x, nsd_lane y, nsd_lane z)
     return nsd_lane_sum(nsd_lane_sum(nsd_lane_times(x, x), y, y), z, z);
 }
 
-static inline float *impulses_of(const nsd_lanes *lanes, int c)
+/* Impulses of contact j of the pairs of a batch */
+static inline float *impulses_of(const nsd_lanes *lanes, const nsd_lanes_batch *batch, int j)
 {
-    return lanes->r + 3 * NSD_LANES * c;
+    return lanes->r + 3 * NSD_LANES * (batch->first + j);
+}
+
+/* Numbers of contact j of the pairs of a batch */
+static inline const float *numbers_of(const nsd_lanes_batch *batch, int j)
+{
+    return batch->x + NSD_LANES * NSD_LANES_OWN * j;
 }
 
 /* Tangential impulse k before its bound: from r, with the slip u after the change dN of the normal
  * impulse */
-static inline nsd_lane tangential(const nsd_lanes_batch *batch, int k, nsd_lane r, nsd_lane u,
-                                  nsd_lane dN)
+static inline nsd_lane tangential(const float *x, int k, nsd_lane r, nsd_lane u, nsd_lane dN)
 {
     const nsd_lane slip = nsd_lane_sum(u, OF(COUPLING, k), dN);
     return nsd_lane_minus(r, nsd_lane_times(OF(TANGENT, 0), slip));
 }
 
-/* All contacts once: normal impulses, then tangential ones                              (RB.27) */
-static void sweep(const nsd_lanes *lanes)
+/* r, d <- new impulses of contacts with velocities u, their changes: normal impulses, then
+ * tangential ones                                                                       (RB.27) */
+static inline void solve_contacts(const float *x, nsd_lane mu, const nsd_lane *u, float *r,
+                                  nsd_lane *d)
 {
     const nsd_lane zero = nsd_lane_all(0.0f), least = nsd_lane_all(FLT_MIN);
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *r = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], u[3], d[3];
-        const nsd_lane         old[3] = { nsd_lane_load(r), nsd_lane_load(r + NSD_LANES),
-                                          nsd_lane_load(r + 2 * NSD_LANES) };
+    const nsd_lane old[3] = { nsd_lane_load(r), nsd_lane_load(r + NSD_LANES),
+                              nsd_lane_load(r + 2 * NSD_LANES) };
+    const nsd_lane N = nsd_lane_larger(nsd_lane_minus(old[0], nsd_lane_times(OF(NORMAL, 0), u[0])),
+                                       zero);
+    d[0] = nsd_lane_minus(N, old[0]);
+    const nsd_lane T = tangential(x, 0, old[1], u[1], d[0]);
+    const nsd_lane S = tangential(x, 1, old[2], u[2], d[0]);
+    const nsd_lane most = nsd_lane_times(mu, N);
+    const nsd_lane size = nsd_lane_larger(length(T, S), least);
+    const nsd_lane scale = nsd_lane_over(most, nsd_lane_larger(size, most));
+    const nsd_lane cut_T = nsd_lane_times(scale, T), cut_S = nsd_lane_times(scale, S);
+    d[1] = nsd_lane_minus(cut_T, old[1]);
+    d[2] = nsd_lane_minus(cut_S, old[2]);
+    nsd_lane_store(r, N);
+    nsd_lane_store(r + NSD_LANES, cut_T);
+    nsd_lane_store(r + 2 * NSD_LANES, cut_S);
+}
+
+/* All contacts once                                                                     (RB.27) */
+static void sweep(const nsd_lanes *lanes)
+{
+    for (int k = 0; k < lanes->batches; k++) {
+        const nsd_lanes_batch *batch = lanes->batch + k;
+        const nsd_lane         both = nsd_lane_load(batch->x + NSD_LANES * NSD_LANES_BOTH);
+        const nsd_lane         mu = nsd_lane_load(batch->x + NSD_LANES * NSD_LANES_MU);
+        const nsd_lane         zero = nsd_lane_all(0.0f);
+        nsd_lane               one[8], two[8], v[3], u[3], d[3], sum[3] = { zero, zero, zero };
         read_bodies(batch, lanes->v, one, two);
-        contact_velocities(batch, one, two, u);
-        const nsd_lane N = nsd_lane_larger(
-            nsd_lane_minus(old[0], nsd_lane_times(OF(NORMAL, 0), u[0])), zero);
-        d[0] = nsd_lane_minus(N, old[0]);
-        const nsd_lane T = tangential(batch, 0, old[1], u[1], d[0]);
-        const nsd_lane S = tangential(batch, 1, old[2], u[2], d[0]);
-        const nsd_lane most = nsd_lane_times(OF(MU, 0), N);
-        const nsd_lane size = nsd_lane_larger(length(T, S), least);
-        const nsd_lane scale = nsd_lane_over(most, nsd_lane_larger(size, most));
-        const nsd_lane cut_T = nsd_lane_times(scale, T), cut_S = nsd_lane_times(scale, S);
-        d[1] = nsd_lane_minus(cut_T, old[1]);
-        d[2] = nsd_lane_minus(cut_S, old[2]);
-        nsd_lane_store(r, N);
-        nsd_lane_store(r + NSD_LANES, cut_T);
-        nsd_lane_store(r + 2 * NSD_LANES, cut_S);
-        push(batch, d, one, two);
+        centre_velocities(batch, one, two, v);
+        nsd_lane c[3] = { between(batch->x, 0, v), between(batch->x, 1, v),
+                          between(batch->x, 2, v) };
+        for (int j = 0; j < batch->length; j++) {
+            const float *x = numbers_of(batch, j);
+            contact_velocities(x, c, one, two, u);
+            solve_contacts(x, mu, u, impulses_of(lanes, batch, j), d);
+            for (int i = 0; i < 3; i++) {
+                c[i] = nsd_lane_sum(c[i], both, d[i]);
+                sum[i] = nsd_lane_add(sum[i], d[i]);
+            }
+            turn(x, d, one, two);
+        }
+        push(batch->x, sum, one, two);
         write_bodies(batch, one, two, lanes->v);
     }
 }
@@ -226,19 +262,34 @@ static void sweep(const nsd_lanes *lanes)
 static void sweep_normals(const nsd_lanes *lanes)
 {
     const nsd_lane zero = nsd_lane_all(0.0f);
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *r = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8];
+    for (int k = 0; k < lanes->batches; k++) {
+        const nsd_lanes_batch *batch = lanes->batch + k;
+        const nsd_lane         both = nsd_lane_load(batch->x + NSD_LANES * NSD_LANES_BOTH);
+        nsd_lane               one[8], two[8], v[3], sum = zero;
         read_bodies(batch, lanes->v, one, two);
-        const nsd_lane old = nsd_lane_load(r), u = normal_velocity(batch, one, two);
-        const nsd_lane N = nsd_lane_larger(nsd_lane_minus(old, nsd_lane_times(OF(NORMAL, 0), u)),
-                                           zero);
-        const nsd_lane d = nsd_lane_minus(N, old);
-        nsd_lane_store(r, N);
-        push_normal(batch, 0, d, one, two);
-        push_normal(batch, 1, d, one, two);
-        push_normal(batch, 2, d, one, two);
+        centre_velocities(batch, one, two, v);
+        nsd_lane c = between(batch->x, 0, v);
+        for (int j = 0; j < batch->length; j++) {
+            const float   *x = numbers_of(batch, j);
+            float         *r = impulses_of(lanes, batch, j);
+            const nsd_lane old = nsd_lane_load(r), u = velocity_along(x, 0, c, one, two);
+            const nsd_lane N = nsd_lane_larger(
+                nsd_lane_minus(old, nsd_lane_times(OF(NORMAL, 0), u)), zero);
+            const nsd_lane d = nsd_lane_minus(N, old);
+            nsd_lane_store(r, N);
+            c = nsd_lane_sum(c, both, d);
+            sum = nsd_lane_add(sum, d);
+            for (int i = 0; i < 3; i++) {
+                one[3 + i] = nsd_lane_sum(one[3 + i], OF(TURN_A, i), d);
+                two[3 + i] = nsd_lane_minus(two[3 + i], nsd_lane_times(OF(TURN_B, i), d));
+            }
+        }
+        for (int i = 0; i < 3; i++) {
+            const float   *x = batch->x;
+            const nsd_lane P = nsd_lane_times(OF(D, i), sum);
+            one[i] = nsd_lane_sum(one[i], OF(PUSH_A, 0), P);
+            two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(PUSH_B, 0), P));
+        }
         write_bodies(batch, one, two, lanes->v);
     }
 }
@@ -269,35 +320,51 @@ static inline float root_of_largest(nsd_lane a)
     return sqrtf(largest);
 }
 
-/* Slope of the energy (RB.11) and residual (FR.4) after a sweep; above <- contacts above goal */
+/* miss <- residuals (FR.4) of contacts with impulses r and velocities u, which becomes uhat: r
+ * minus the projection of r - uhat; zero where a pair has fewer contacts than its batch */
+static inline void residuals(const float *x, nsd_lane mu, const nsd_lane *r, nsd_lane *u,
+                             nsd_lane *miss)
+{
+    const nsd_lane zero = nsd_lane_all(0.0f), normal = OF(NORMAL, 0);
+    nsd_lane       d[3];
+    u[0] = nsd_lane_sum(u[0], mu, length(u[1], u[2]));
+    const nsd_lane T[2] = { nsd_lane_minus(r[1], u[1]), nsd_lane_minus(r[2], u[2]) };
+    to_cones(mu, nsd_lane_minus(r[0], u[0]), T, d);
+    miss[0] = nsd_lane_where(normal, zero, nsd_lane_minus(u[0], d[0]));
+    miss[1] = nsd_lane_where(normal, zero, nsd_lane_minus(u[1], d[1]));
+    miss[2] = nsd_lane_where(normal, zero, nsd_lane_minus(u[2], d[2]));
+}
+
+/* Residuals (FR.4) after a sweep, which are the slope of (RB.11) too: unlike that of the energy
+ * they vanish where contacts slide. above <- contacts above goal */
 static float look(nsd_lanes *lanes, float goal, int *above)
 {
-    const nsd_lane zero = nsd_lane_all(0.0f), limit = nsd_lane_all(goal * goal);
-    nsd_lane       worst = zero;
+    const nsd_lane limit = nsd_lane_all(goal * goal);
+    nsd_lane       worst = nsd_lane_all(0.0f);
 
     *above = 0;
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *slope = lanes->descent.slope + 3 * NSD_LANES * c;
-        const float           *at = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], u[3], d[3], T[2];
-        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
-                                        nsd_lane_load(at + 2 * NSD_LANES) };
+    for (int k = 0; k < lanes->batches; k++) {
+        const nsd_lanes_batch *batch = lanes->batch + k;
+        const nsd_lane         mu = nsd_lane_load(batch->x + NSD_LANES * NSD_LANES_MU);
+        nsd_lane               one[8], two[8], v[3], u[3], miss[3];
         read_bodies(batch, lanes->v, one, two);
-        contact_velocities(batch, one, two, u);
-        u[0] = nsd_lane_sum(u[0], OF(MU, 0), length(u[1], u[2]));
-        nsd_lane_store(slope, nsd_lane_where(r[0], zero, u[0]));
-        nsd_lane_store(slope + NSD_LANES, nsd_lane_where(r[0], zero, u[1]));
-        nsd_lane_store(slope + 2 * NSD_LANES, nsd_lane_where(r[0], zero, u[2]));
-        T[0] = nsd_lane_minus(r[1], u[1]);
-        T[1] = nsd_lane_minus(r[2], u[2]);
-        to_cones(OF(MU, 0), nsd_lane_minus(r[0], u[0]), T, d);
-        /* r minus the projection of r - uhat */
-        const nsd_lane N = nsd_lane_minus(u[0], d[0]), X = nsd_lane_minus(u[1], d[1]);
-        const nsd_lane Y = nsd_lane_minus(u[2], d[2]);
-        const nsd_lane sum = squares(N, X, Y);
-        worst = nsd_lane_larger(sum, worst);
-        *above += nsd_lane_count(sum, limit);
+        centre_velocities(batch, one, two, v);
+        const nsd_lane c[3] = { between(batch->x, 0, v), between(batch->x, 1, v),
+                                between(batch->x, 2, v) };
+        for (int j = 0; j < batch->length; j++) {
+            const float   *x = numbers_of(batch, j), *at = impulses_of(lanes, batch, j);
+            float         *slope = lanes->descent.slope + 3 * NSD_LANES * (batch->first + j);
+            const nsd_lane r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
+                                    nsd_lane_load(at + 2 * NSD_LANES) };
+            contact_velocities(x, c, one, two, u);
+            residuals(x, mu, r, u, miss);
+            nsd_lane_store(slope, miss[0]);
+            nsd_lane_store(slope + NSD_LANES, miss[1]);
+            nsd_lane_store(slope + 2 * NSD_LANES, miss[2]);
+            const nsd_lane sum = squares(miss[0], miss[1], miss[2]);
+            worst = nsd_lane_larger(sum, worst);
+            *above += nsd_lane_count(sum, limit);
+        }
     }
     return root_of_largest(worst);
 }
@@ -309,39 +376,62 @@ static float look_normals(nsd_lanes *lanes, float goal, int *above)
     nsd_lane       worst = zero;
 
     *above = 0;
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        nsd_lane               one[8], two[8];
+    for (int k = 0; k < lanes->batches; k++) {
+        const nsd_lanes_batch *batch = lanes->batch + k;
+        nsd_lane               one[8], two[8], v[3];
         read_bodies(batch, lanes->v, one, two);
-        const nsd_lane N = nsd_lane_load(impulses_of(lanes, c));
-        const nsd_lane next = nsd_lane_minus(N, normal_velocity(batch, one, two));
-        const nsd_lane miss = nsd_lane_minus(N, nsd_lane_larger(next, zero));
-        const nsd_lane square = nsd_lane_times(miss, miss);
-        worst = nsd_lane_larger(square, worst);
-        *above += nsd_lane_count(square, limit);
+        centre_velocities(batch, one, two, v);
+        const nsd_lane c = between(batch->x, 0, v);
+        for (int j = 0; j < batch->length; j++) {
+            const float   *x = numbers_of(batch, j);
+            const nsd_lane N = nsd_lane_load(impulses_of(lanes, batch, j));
+            const nsd_lane u = velocity_along(x, 0, c, one, two);
+            const nsd_lane next = nsd_lane_larger(nsd_lane_minus(N, u), zero);
+            const nsd_lane miss = nsd_lane_where(OF(NORMAL, 0), zero, nsd_lane_minus(N, next));
+            const nsd_lane square = nsd_lane_times(miss, miss);
+            worst = nsd_lane_larger(square, worst);
+            *above += nsd_lane_count(square, limit);
+        }
     }
     return root_of_largest(worst);
+}
+
+/* d <- changes that project the impulses of contact j onto their cones; 1 when there are any */
+static inline int project_contacts(nsd_lane mu, float *at, nsd_lane *d)
+{
+    const nsd_lane r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
+                            nsd_lane_load(at + 2 * NSD_LANES) };
+    to_cones(mu, r[0], r + 1, d);
+    nsd_lane_store(at, nsd_lane_add(r[0], d[0]));
+    nsd_lane_store(at + NSD_LANES, nsd_lane_add(r[1], d[1]));
+    nsd_lane_store(at + 2 * NSD_LANES, nsd_lane_add(r[2], d[2]));
+    return nsd_lane_bits(squares(d[0], d[1], d[2]), nsd_lane_all(0.0f)) != 0;
 }
 
 /* Impulses outside of their cones are projected onto them, and velocities follow. */
 static void project(const nsd_lanes *lanes)
 {
     const nsd_lane zero = nsd_lane_all(0.0f);
-    for (int c = 0; c < lanes->batches; c++) {
-        const nsd_lanes_batch *batch = lanes->batch + c;
-        float                 *at = impulses_of(lanes, c);
-        nsd_lane               one[8], two[8], d[3];
-        const nsd_lane         r[3] = { nsd_lane_load(at), nsd_lane_load(at + NSD_LANES),
-                                        nsd_lane_load(at + 2 * NSD_LANES) };
-        to_cones(OF(MU, 0), r[0], r + 1, d);
-        nsd_lane_store(at, nsd_lane_add(r[0], d[0]));
-        nsd_lane_store(at + NSD_LANES, nsd_lane_add(r[1], d[1]));
-        nsd_lane_store(at + 2 * NSD_LANES, nsd_lane_add(r[2], d[2]));
-        if (nsd_lane_count(squares(d[0], d[1], d[2]), zero) > 0) {
-            read_bodies(batch, lanes->v, one, two);
-            push(batch, d, one, two);
-            write_bodies(batch, one, two, lanes->v);
+    for (int k = 0; k < lanes->batches; k++) {
+        const nsd_lanes_batch *batch = lanes->batch + k;
+        const nsd_lane         mu = nsd_lane_load(batch->x + NSD_LANES * NSD_LANES_MU);
+        nsd_lane               one[8], two[8], d[NSD_LANES_GROUP][3], sum[3] = { zero, zero, zero };
+        int                    changed = 0;
+        for (int j = 0; j < batch->length; j++) {
+            changed |= project_contacts(mu, impulses_of(lanes, batch, j), d[j]);
         }
+        if (!changed) {
+            continue;
+        }
+        read_bodies(batch, lanes->v, one, two);
+        for (int j = 0; j < batch->length; j++) {
+            sum[0] = nsd_lane_add(sum[0], d[j][0]);
+            sum[1] = nsd_lane_add(sum[1], d[j][1]);
+            sum[2] = nsd_lane_add(sum[2], d[j][2]);
+            turn(numbers_of(batch, j), d[j], one, two);
+        }
+        push(batch->x, sum, one, two);
+        write_bodies(batch, one, two, lanes->v);
     }
 }
 

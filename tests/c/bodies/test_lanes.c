@@ -23,9 +23,12 @@ static void record(row_of_balls *x, int c, double mu, const double *arms)
 {
     const nsd_lanes_contact *contact = x->contact + c;
     const nsd_motion        *one = x->motion + contact->a, *two = x->motion + contact->b;
+    nsd_lanes_body           bodies[2];
     double                   W[9] = { 0 };
     W[0] = W[4] = W[8] = one->inverse_mass + two->inverse_mass;
-    nsd_lanes_fill_record(one, two, axes, arms, arms, W, mu, x->problem.lambda,
+    nsd_lanes_fill_body(one, x->problem.lambda, bodies);
+    nsd_lanes_fill_body(two, x->problem.lambda, bodies + 1);
+    nsd_lanes_fill_record(bodies, bodies + 1, axes, arms, arms, W, mu, x->problem.lambda,
                           x->record + NSD_LANES_NUMBERS * c);
 }
 
@@ -131,6 +134,40 @@ NSD_TEST(test_contacts_of_one_body_are_swept_one_after_the_other)
     NSD_CHECK_NEAR(sum, 1.0, 1e-4); /* side by side in one batch they would push eight times */
 }
 
+/* A contact without friction of a bar of mass and inertia 1 with the floor, at the end of an arm */
+static void add_end(row_of_balls *x, int bar, double arm_x, double fall)
+{
+    const double   q[3] = { -fall, 0, 0 }, end[3] = { arm_x, 0, 0 };
+    const double   W[9] = { 1.0 + arm_x * arm_x, 0, 0, 0, 1, 0, 0, 0, 1.0 + arm_x * arm_x };
+    const int      c = x->problem.count;
+    nsd_lanes_body bodies[2];
+    add(x, bar, COUNT, q, 0.0);
+    nsd_lanes_fill_body(x->motion + bar, x->problem.lambda, bodies);
+    nsd_lanes_fill_body(x->motion + COUNT, x->problem.lambda, bodies + 1);
+    nsd_lanes_fill_record(bodies, bodies + 1, axes, end, end, W, 0.0, x->problem.lambda,
+                          x->record + NSD_LANES_NUMBERS * c);
+}
+
+NSD_TEST(test_contacts_of_one_pair_are_solved_together)
+{
+    row_of_balls x;
+    begin(&x, 4.0);
+    add_end(&x, 0, -1.0, 1.0); /* ends that do not feel each other */
+    add_end(&x, 0, 1.0, 3.0);
+    add_end(&x, 1, -1.0, 1.0); /* three contacts have a lane with room for four: */
+    add_end(&x, 1, 0.0, 1.0);  /* the empty place must not be taken for a contact */
+    add_end(&x, 1, 1.0, 1.0);
+    for (int end = -2; end <= 2; end++) { /* more than a lane holds */
+        add_end(&x, 2, end, 1.0);
+    }
+    const int sweeps = solve(&x);
+    NSD_CHECK(sweeps > 0 && sweeps < 100);
+    NSD_CHECK_NEAR(x.r[0], 0.5, 1e-4);
+    NSD_CHECK_NEAR(x.r[3], 1.5, 1e-4);
+    NSD_CHECK_NEAR(x.r[6] + x.r[9] + x.r[12], 1.0, 1e-4);
+    NSD_CHECK_NEAR(x.r[15] + x.r[18] + x.r[21] + x.r[24] + x.r[27], 1.0, 1e-4);
+}
+
 NSD_TEST(test_numbers_beyond_single_precision_change_nothing)
 {
     const double q[3] = { -1e300, 0, 0 };
@@ -203,6 +240,7 @@ NSD_TEST_MAIN(test_single_contacts_open_hold_and_slide,
               test_impulses_of_a_column_are_the_masses_above,
               test_sweeps_without_acceleration_find_the_same_column_in_more_sweeps,
               test_contacts_of_one_body_are_swept_one_after_the_other,
+              test_contacts_of_one_pair_are_solved_together,
               test_numbers_beyond_single_precision_change_nothing,
               test_gaps_of_a_column_open_along_normals_alone,
               test_all_processors_give_the_same_bits)
