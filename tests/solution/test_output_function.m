@@ -171,6 +171,18 @@ function test_answers_that_are_no_number()
   assertEqual({sol.status, numel(sol.t)}, {'stopped', 2});
 end
 
+function test_answers_that_are_neither_true_nor_false_are_refused()
+  % fuzz_functions 321401 and its like: a cell, a struct or NaN counted as false, a text as true,
+  % so that a function that had gone wrong was never heard
+  for wrong = {{1}, struct('a', 1), NaN, 'text', [0 NaN]}
+    for method = {'moreau', 'event'}
+      run = @() nsd_simulate(nsd_ball(), [0 1], 'Step', 0.1, 'Method', method{1}, ...
+                             'OutputFcn', @(t, y, flag) wrong{1});
+      assertExceptionThrown(run, 'nsd:simulate:badStop');
+    end
+  end
+end
+
 function test_odeplot_draws_the_rows()
   if exist('odeplot') == 0 %#ok<EXIST>
     moxunit_throw_test_skipped_exception('this host has no odeplot');

@@ -114,5 +114,14 @@ end
 function stop = call_output(f, t, y)
 % one row to OutputFcn; 1 when OutputFcn asks to stop, 0 otherwise
   stop = f(t, y, '');
-  stop = double(~isempty(stop) && any(stop(:)));
+  if isempty(stop)
+    stop = 0;
+  elseif (isnumeric(stop) || islogical(stop)) && ~any(isnan(stop(:)))
+    stop = double(any(stop(:)));
+  else
+    found = [nsd_size_text(stop) ' ' class(stop)];
+    if isnumeric(stop), found = 'NaN'; end
+    error('nsd:simulate:badStop', ['OutputFcn must return true to stop and false (or []) to go ' ...
+          'on, not %s'], found);
+  end
 end
