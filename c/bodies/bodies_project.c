@@ -7,6 +7,11 @@
  * gaps of heaps stay negative. */
 #define PROJECTION_SWEEPS 50
 
+/* Overlap that a step leaves to the next one by default, in parts of the deepest and of the
+ * tolerance of impulses, which leave overlaps as well. Larger: heaps overlap more; smaller: sweeps
+ * for overlaps that the next step takes back, too. */
+#define LEFT_OVERLAP 10.0
+
 /* One sweep over the normals; returns the largest change of a gap. */
 static double sweep_gaps(nsd_bodies *bodies)
 {
@@ -41,6 +46,14 @@ static void fill_gaps(nsd_bodies *bodies, double *z, nsd_lanes_contact *contact)
     }
 }
 
+/* Part of the deepest overlap that sweeps in single precision leave */
+static double left_part(const nsd_bodies *bodies)
+{
+    const double most = fmin(LEFT_OVERLAP * bodies->tolerance, 1e-2);
+    return bodies->project == NSD_PROJECT_AUTO ? fmax(NSD_LANES_TOLERANCE, most)
+                                               : NSD_LANES_TOLERANCE;
+}
+
 /* Many gaps in space by sweeps in single precision (RB.27); 0 when that is not possible */
 static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
 {
@@ -52,7 +65,7 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
                                   .motion = bodies->motion,
                                   .speed = deepest,
                                   .lambda = bodies->lanes.lambda,
-                                  .goal = fmax(goal, NSD_LANES_TOLERANCE * deepest),
+                                  .goal = fmax(goal, left_part(bodies) * deepest),
                                   .most = PROJECTION_SWEEPS,
                                   .plain = 1 }; /* gaps that cannot open must not grow */
 
@@ -73,8 +86,10 @@ static int open_in_lanes(nsd_bodies *bodies, double deepest, double goal)
     }
     for (int c = 0; c < count; c++) {
         const nsd_lanes_contact *contact = problem.contact + c;
-        nsd_bodies_push_pair(bodies->motion + contact->a, bodies->motion + contact->b,
-                             &bodies->contacts.item[c].frame, contact->r);
+        if (contact->r[0] > 0.0) {
+            nsd_bodies_push_pair(bodies->motion + contact->a, bodies->motion + contact->b,
+                                 &bodies->contacts.item[c].frame, contact->r);
+        }
     }
     return 1;
 }
@@ -144,6 +159,12 @@ static double take_coming(nsd_bodies *bodies)
     return deepest;
 }
 
+/* 1 unless all six numbers are zero */
+static int moves(const double *v)
+{
+    return v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0 || v[3] != 0.0 || v[4] != 0.0 || v[5] != 0.0;
+}
+
 /* Opens the gaps of the list; returns the energy that this added. */
 static double open_gaps(nsd_bodies *bodies, double deepest, nsd_state *state)
 {
@@ -171,6 +192,9 @@ static double open_gaps(nsd_bodies *bodies, double deepest, nsd_state *state)
     for (int i = 0; i < set->count; i++) {
         double           *q = state->q + (size_t)i * (size_t)stride;
         const nsd_motion *motion = bodies->motion + i;
+        if (!moves(motion->v)) {
+            continue;
+        }
         for (int k = 0; k < (set->dimension == 2 ? 2 : 3); k++) {
             q[k] += motion->v[k];
         }

@@ -62,8 +62,8 @@ static void fill_grid(nsd_bodies *bodies)
     }
 }
 
-/* Adds the bodies with numbers above i in one cell, with the key of its hash, that body i reaches,
- * to grid->neighbours, which has `count`; returns the new count. */
+/* Adds the bodies in one cell, with the key of its hash, that body i reaches, to grid->neighbours,
+ * which has `count`; returns the new count. */
 static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, unsigned key, int i,
                               int count)
 {
@@ -73,7 +73,7 @@ static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, unsigne
 
     for (; j >= 0; j = grid->next[j]) {
         const int *other = grid->cell + 3 * j;
-        if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2] &&
+        if (other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2] &&
             nsd_bodies_reach(bodies, i, j, widest)) {
             grid->neighbours[count++] = j;
         }
@@ -82,7 +82,7 @@ static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, unsigne
 }
 
 /* grid->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
- * their number. */
+ * their number. Bodies come in order, and leave the grid: the next ones meet those above alone. */
 static int find_neighbours(nsd_bodies *bodies, int i)
 {
     const nsd_body_set  *set = bodies->set;
@@ -96,6 +96,8 @@ static int find_neighbours(nsd_bodies *bodies, int i)
         }
         return count;
     }
+    const unsigned own = key_of(cell[0], 0) ^ key_of(cell[1], 1) ^ key_of(cell[2], 2);
+    grid->head[hash_of(own, grid->table_size)] = grid->next[i]; /* i is its first */
     for (int z = cell[2] - deep; z <= cell[2] + deep; z++) {
         for (int y = cell[1] - 1; y <= cell[1] + 1; y++) {
             const unsigned key = key_of(y, 1) ^ key_of(z, 2);
