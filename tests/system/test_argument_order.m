@@ -188,6 +188,15 @@ function F = local_force(q, v, t) %#ok<INUSD>
   F = -10;
 end
 
+function test_a_reset_names_the_number_of_its_guard_as_it_likes()
+  % r(x,k) of one state raised 'cannot be told', which is right of y' = f(x,y) but not here
+  for reset = {@(x, k) 0.75*k*x, @(k, x) 0.75*k*x, @(x, j, t) 0.75*j*x, @(x, n) 0.75*n*x}
+    sys = NsdSystem.hybrid(@(t, x) -1, @(x) [x + 5; x - 1], reset{1});
+    sol = nsd_simulate(sys.start(3), [0 2.25]);
+    assertElementsAlmostEqual(sol.x(end), 1.25, 'absolute', 1e-9);        % 1 at t = 2, then 1.5
+  end
+end
+
 function y = local_gap(t, q)
   y = q - 0.2*t;                                  % the floor rises
 end

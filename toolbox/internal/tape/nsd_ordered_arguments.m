@@ -4,7 +4,8 @@ function [f, open] = nsd_ordered_arguments(f, wanted, reason, form)
 %   called for, is wrapped; the parameters p stay last. Names are those of an anonymous function, or
 %   in the file of another one (nsd_argument_names). Where WANTED names the state x (or
 %   y = [q; v]), some of the names are enough, as @(t,x) where (x,i,t) is called for, and an
-%   argument t is the time wherever it stands, the others going by their place, as in @(t,z). A
+%   argument t is the time wherever it stands, the others going by their place, as in @(t,z); where
+%   a number i is called for, as in a reset r(x,i,t), j, k and n are one too. A
 %   function with t, q or v where another one is passed raises nsd:system:REASON; FORM says what may
 %   be written, as in 'contact: the function must be @(q) or @(q,t)'. All others are as they were;
 %   OPEN is true where states are called for and names do not decide (nsd_decided_arguments).
@@ -44,6 +45,8 @@ function [place, open] = by_names_of_states(names, wanted)
   place = 1:last;
   open = false;
   if last > count, return; end                    % refused by its number of arguments
+  number = find(ismember(names, {'i', 'j', 'k', 'n'}));
+  if any(strcmp('i', wanted)) && isscalar(number), names{number} = 'i'; end
   [known, at] = ismember(names, wanted);
   unused = strcmp(names, '~');
   state = find(ismember(wanted, {'x', 'y'}), 1);
