@@ -263,6 +263,58 @@ function test_without_a_start_systems_of_known_size_are_tested_at_zero()
   end
 end
 
+function test_hybrid_systems_are_looked_at()
+  % "force F(t) raises: structure has no member 'constant'" for every right model of first order
+  f = @(t, y) [y(2); -9.81];
+  bounce = @(y) [y(1); -0.9*y(2)];
+  ball = NsdSystem.hybrid(f, @(t, y) y(1), bounce);
+  neuron = NsdSystem.hybrid(@(t,x) 2 - x, @(x) 1 - x, @(x) 0);
+  for sys = {ball, [1; 0]; neuron, 0.5; NsdSystem.hybrid(f), [1; 0]; ...
+             NsdSystem.hybrid(f, @(x,t) x(1) - sin(t), @(x,i,t) [x(1); 2*cos(t) - x(2)], 'Mass', ...
+                              @(x) eye(2)), [1; 0]}'
+    report = nsd_check_system(sys{:}, [], 0);
+    assertTrue(report.ok && ~any(strcmp({report.checks.level}, 'note')));
+  end
+  report = nsd_check_system(ball, [1; 0]);
+  assertEqual({report.checks.name}, {'rate f(t,x)', 'guard h', 'reset of guard 1'});
+  assertTrue(~isempty(strfind(report.checks(3).message, 'from -1 to 0.9')));
+  cases = {@(t,y) y(2), @(y) y(1), bounce, 'rate f(t,x)', 'must return 2-by-1'; ...
+           f, @(y) -y(1), bounce, 'guard h', 'guard 1 is -1'; ...
+           f, @(y) y(3), bounce, 'guard h', 'raises: '; ...
+           f, @(y) y(1), @(y) -y(2), 'reset of guard 1', 'must return the state after: 2-by-1'; ...
+           f, @(y) y(1), @(y) y, 'reset of guard 1', 'changes nothing'; ...
+           f, @(y) y(1), @(y) y - [1; 0], 'reset of guard 1', 'leads at x = [0 -1]'; ...
+           f, @(y) y, {bounce, bounce, bounce}, 'reset r', '3 resets for 2 guards'; ...
+           f, @(a,b) 3 - b, bounce, 'arguments', 'guard: which argument'};
+  for k = 1:size(cases, 1)
+    report = nsd_check_system(NsdSystem.hybrid(cases{k, 1:3}), [1; 0]);
+    bad = report.checks(find(strcmp({report.checks.level}, 'error'), 1));
+    assertEqual({bad.name, bad.message(1:numel(cases{k, 5}))}, cases(k, 4:5));
+  end
+  again = nsd_check_system(NsdSystem.hybrid(f, @(y) y(1), @(y) 0.9*y), [1; 0]);
+  assertEqual(level_of(again, 'reset of guard 1'), 'note');
+end
+
+function test_other_systems_of_first_order_are_looked_at()
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay', 'Input', @(t) [t; 0]);
+  diode = NsdSystem.firstOrder(@(t,x) -x, @(x,lambda,t) x - 1, @(x,lambda,t) lambda, ...
+                               'RateJacobian', @(t,x) -1, 'OutputJacobian', @(x,l,t) deal(1, 0));
+  slide = NsdSystem.filippov(@(t,x,side) [x(2); -side], @(x) x(2), 'SurfaceJacobian', @(x) [0 1]);
+  for c = {relay, [1; 0]; diode, 2; slide, [0; 1]}'
+    report = nsd_check_system(c{:});
+    assertTrue(report.ok);
+  end
+  assertTrue(nsd_check_system(relay).ok);          % at zero, its size is known
+  wrong = NsdSystem.filippov(@(t,x,side) -side, @(x) x(2));
+  assertEqual(level_of(nsd_check_system(wrong, [0; 1]), 'rate f(t,x,1)'), 'error');
+  wrong = NsdSystem.filippov(@(t,x,s) [0; -s], @(x) x(2), 'SurfaceJacobian', @(x) [1 0]);
+  assertEqual(level_of(nsd_check_system(wrong, [0; 1]), 'SurfaceJacobian'), 'error');
+  wrong = NsdSystem.firstOrder(@(t,x) -x, @(x,lambda,t) [x; x], @(x,lambda,t) lambda);
+  assertEqual(level_of(nsd_check_system(wrong, 1), 'output h(x,lambda,t)'), 'error');
+  assertExceptionThrown(@() nsd_check_system(slide, [0; 1], [0; 0]), 'nsd:checkSystem:badSize');
+  assertTrue(~isempty(strfind(message_of(@() nsd_check_system(slide)), 'give the state x')));
+end
+
 function test_bad_arguments_raise()
   sys = NsdSystem.lagrangian(@(q) 1, @(t, q, v) 0);
   assertExceptionThrown(@() nsd_check_system(3), 'nsd:checkSystem:badSystem');

@@ -4,7 +4,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %   position Q, velocity V and time T: ok, note (may be intended) or error (must be corrected).
 %   Q and V default to the initial state of SYS, V to zeros, T to 0. A system without an initial
 %   state whose size is known (M is a matrix) is tested at zeros, and a note says so. Of a world of
-%   NsdBodies it looks at overlaps and angles.
+%   NsdBodies it looks at overlaps and angles. First-order systems have a state X alone:
+%   NSD_CHECK_SYSTEM(SYS, X, [], T).
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
 %       ok       true when no test has the level 'error'
 %       checks   struct array with name, level ('ok', 'note', 'error') and message
@@ -23,6 +24,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %                     point: as long as the normal and at right angles to it
 %       joints        the same; whether Q and V obey the joints; redundant joints are counted
 %       potential     dU/dq against -F(t,q,0)
+%       first-order systems   f, guard, reset, surface, h, g: size, finite, Jacobians; guards are
+%                     not negative, and a reset leads away from its guard, or turns its rate
 %       angles        coordinates with names of angles: above 2*pi they may be meant in degrees
 %   Errors in the functions of SYS are reported, not raised; bad arguments raise
 %   nsd:checkSystem:<reason>.
@@ -31,6 +34,8 @@ function varargout = nsd_check_system(sys, q, v, t)
 %       sys = NsdSystem.lagrangian(@(q) 1 + q^2, @(t,q,v) -q*v^2 - 9.81*q);
 %       sys = sys.contact(@(q) q - 1, 'Jacobian', @(q) 2);     % should be 1
 %       nsd_check_system(sys, 1.5, 0.3)
+%       tank = NsdSystem.hybrid(@(t,x) 1, @(x) 3 - x, @(x) 4);   % lands beyond its guard
+%       nsd_check_system(tank, 0)
 %       rod = NsdSystem.energies(@(q,v) v^2/6, @(q) -9.81*cos(q)/2);
 %       nsd_check_system(rod, 0.1)                    % its equation of motion, among others
 %
@@ -48,10 +53,12 @@ function varargout = nsd_check_system(sys, q, v, t)
     checks = [checks, nsd_check_bodies(sys, q)];
   elseif strcmp(sys.Kind, 'lagrangian')
     checks = [checks, nsd_check_nonlinear(sys, q, v, t)];
+  elseif ~isempty(sys.FirstOrder)
+    checks = [checks, nsd_check_states(sys, q, t)];
   else
     checks = [checks, check_linear(sys, t)];
   end
-  if ~bodies
+  if ~bodies && isempty(sys.FirstOrder)
     names = reshape(sys.Labels, 1, []);
     angles = cellfun(@nsd_is_angle, names);
     checks = [checks, nsd_check_relations(sys, q, v, t), ...
@@ -70,13 +77,20 @@ function [q, v, checks] = state_of(sys, q, v)
 % where the system is tested; CHECKS has a note where that is zero for want of a start
   checks = struct('name', {}, 'level', {}, 'message', {});
   n = sys.Coordinates;
+  first = isa(sys, 'NsdSystem') && ~isempty(sys.FirstOrder);
+  if first && ~isempty(v)
+    error('nsd:checkSystem:badSize', ['a first-order system has a state x alone, no velocity: ' ...
+          'write nsd_check_system(sys, x, [], t)']);
+  end
   if isempty(q)
     q = sys.InitialPosition;
-    if isempty(v), v = sys.InitialVelocity; end
+    if isempty(v) && ~first, v = sys.InitialVelocity; end
   end
   if isempty(q) && isnan(n)
-    error('nsd:checkSystem:noState', ['give q (and v): this system has no initial state of its ' ...
-          'own (see sys.start), and how many coordinates it has is not known']);
+    wanted = 'q (and v)';
+    if first, wanted = 'the state x'; end
+    error('nsd:checkSystem:noState', ['give %s: this system has no initial state of its ' ...
+          'own (see sys.start), and how many coordinates it has is not known'], wanted);
   elseif isempty(q)
     q = zeros(n, 1);
     checks(1) = nsd_check_line('start', 'note', ['none given (see sys.start): tested at q = 0 ' ...
