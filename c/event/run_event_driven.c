@@ -17,9 +17,9 @@
  * that are merely stiff in some phase. */
 #define LEAST_MEAN_STEP_PART 1e-5
 
-/* Part of the time that is left: with a smaller mean step a run would take more steps than anybody
- * waits for. Larger: a short stiff phase of a long run looks like crawling. */
-#define CRAWLING_STEP_PART 1e-12
+/* Part of the span: a smaller mean step is no progress, either, as where a run begins in a motion
+ * along a jump of the force (ED.25). Larger: a run that is merely stiff is asked for a jump. */
+#define LEAST_SPAN_PART 1e-8
 
 /* Checks of progress in a row that find a crawling run, before it ends. Fewer: a long stiff phase
  * at the beginning of a very long run ends it. */
@@ -32,6 +32,10 @@
 /* Round-offs of t_end: times closer than this are the same. Smaller: a run ends with a step of
  * rounding size. */
 #define TIME_SLACK_ROUND_OFFS 4.0
+
+/* Times the last step, up to which a run without progress looks for a jump of the force: the error
+ * of a step across a jump may be a fraction of the tolerances. Smaller: such jumps are not seen. */
+#define JUMP_REACH 16.0
 
 /* Halvings of one step for curves with a root that their guard does not have; then the step is
  * taken without event. Fewer: an impact behind such a root may be missed. */
@@ -186,19 +190,29 @@ static nsd_status one_step(nsd_event_run *r)
                : NSD_OK;
 }
 
-/* 1 when the error of four times the last step is too large, but grows no more than at a jump of
- * the force; the error of a smooth force grows a thousandfold                           (ED.25) */
-static int force_jumps(const nsd_event_run *r)
+/* 1 when the error of a step that is up to `reach` times as long as the last one, four times longer
+ * than the one before, is too large, but grows no more than at a jump of the force; the error of a
+ * smooth force grows a thousandfold                                                     (ED.25) */
+static int force_jumps(const nsd_event_run *r, double reach)
 {
     const nsd_event_driven *s = r->s;
     nsd_integrate          *integrate = s->integrate;
     const double            t = r->state->t, h = s->control.last_step;
-    double                  longest = 0.0, once = 0.0, more = 0.0;
+    double                  longest = 0.0, less = 0.0, more = 0.0;
 
-    return integrate->begin(integrate, t, s->x, &longest) == NSD_OK &&
-           integrate->step(integrate, t, s->x, h, s->x_try, &once) == NSD_OK &&
-           integrate->step(integrate, t, s->x, 4.0 * h, s->x_try, &more) == NSD_OK && more > 1.0 &&
-           more < JUMP_ERROR_GROWTH * once;
+    if (integrate->begin(integrate, t, s->x, &longest) != NSD_OK ||
+        integrate->step(integrate, t, s->x, h, s->x_try, &less) != NSD_OK) {
+        return 0;
+    }
+    for (double factor = 4.0; factor <= reach; factor *= 4.0, less = more) {
+        if (integrate->step(integrate, t, s->x, factor * h, s->x_try, &more) != NSD_OK) {
+            return 0;
+        }
+        if (more > 1.0 && more < JUMP_ERROR_GROWTH * less) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 /* Where the integrator was left to choose: another one, as soon as motions that are dead make the
@@ -209,14 +223,15 @@ static nsd_status choose_integrator(nsd_event_run *r)
     const double      left = s->options.t_end - r->state->t;
 
     return s->options.integrator == NSD_INTEGRATOR_AUTO && !s->local && s->integrate->is_slow &&
-                   s->integrate->is_slow(s->integrate, r->report->steps, left) && !force_jumps(r)
+                   s->integrate->is_slow(s->integrate, r->report->steps, left) &&
+                   !force_jumps(r, 4.0)
                ? nsd_event_take_rosenbrock(s, r->state->t)
                : NSD_OK;
 }
 
-/* 1 when thousands of steps without an event were far shorter than earlier steps because a force
- * jumps to and fro along the motion, or a million steps hardly moved the time: the run would not
- * end in reasonable time                                                                (ED.25) */
+/* 1 when thousands of steps without an event were far shorter than earlier steps, or than the span,
+ * because a force jumps to and fro along the motion; or when after a million steps of one length
+ * MaxSteps of them would not reach the end                                              (ED.25) */
 static int makes_no_progress(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
@@ -228,13 +243,14 @@ static int makes_no_progress(nsd_event_run *r)
     }
     const double mean = (r->state->t - progress->t) / PROGRESS_CHECK_STEPS;
     const int    slow = s->events == progress->events &&
-                     mean < LEAST_MEAN_STEP_PART * progress->longest;
-    const int crawls = mean < CRAWLING_STEP_PART * (s->options.t_end - r->state->t);
+                     mean < fmax(LEAST_MEAN_STEP_PART * progress->longest,
+                                 LEAST_SPAN_PART * s->scale.span);
+    const int crawls = mean * (double)s->options.max_steps < s->options.t_end - r->state->t;
     progress->crawls = crawls ? progress->crawls + 1 : 0;
     progress->t = r->state->t;
     progress->steps = r->report->steps;
     progress->events = s->events;
-    return progress->crawls >= MOST_CRAWLS || (slow && force_jumps(r));
+    return progress->crawls >= MOST_CRAWLS || (slow && force_jumps(r, JUMP_REACH));
 }
 
 /* 1 when steps got too short because forces of friction grow without bound              (EF.4) */

@@ -114,6 +114,29 @@ function test_user_events_and_failures()
   assertEqual(nsd_simulate(stuck, [0 3], 0).status, 'stalled');
 end
 
+function test_friction_written_with_sign_is_named_instead_of_a_reset()
+  % f alone has no reset, but "a reset leads to the same event again" was said of it; and where it
+  % stuck from the start, or late in a long run, 1e9 steps of 1e-10 s were taken
+  for c = {4, 0, 3, 9.5; 0.3, 0, 1, 10; 0.05, 0.7, 1, 100}'
+    [limit, w, x0, span] = c{:};
+    f = @(t, y) [y(2); -limit*sign(y(2)) - y(1) + 0.5*limit*sin(w*t)];
+    [id, text, sol] = warning_of(@() nsd_simulate(NsdSystem.hybrid(f), [0 span], [x0; 0]));
+    assertEqual(id, 'nsd:simulate:stalled');
+    assertTrue(~isempty(strfind(text, 'jumps there with y(2)')) && isempty(strfind(text, 'reset')));
+    assertTrue(sol.stats.steps <= 1e5);
+  end
+end
+
+function test_a_reset_of_wrong_size_is_named()
+  % "this is no tape: reset" was the message
+  f = @(t, y) [y(2); -9.81];
+  one = message_of(@() nsd_simulate(NsdSystem.hybrid(f, @(y) y(1), @(y) -y(2)), [0 2], [1; 0]));
+  assertTrue(~isempty(strfind(one, 'reset must return the state after: 2 rows')));
+  resets = {@(y) y, @(y) y'*y};
+  two = message_of(@() nsd_simulate(NsdSystem.hybrid(f, @(y) [9; y(1)], resets), [0 2], [1; 0]));
+  assertTrue(~isempty(strfind(two, 'reset 2 must return the state after: 2 rows')));
+end
+
 function test_a_reset_that_changes_nothing_is_named()
   % the rows ended before the guard was reached, and the words were those of switching surfaces
   sys = NsdSystem.hybrid(@(t, x) -1, @(x) x, @(x) x);

@@ -46,6 +46,7 @@ function [arrays, direction] = hybrid(arrays, s, t0, x0, value)
     error('nsd:simulate:resetSize', '%d resets for %d guards: give one, or one per guard', ...
           numel(s.reset), arrays.m);
   end
+  check_resets(s, t0, x0, arrays.m);
   low = find(h(:) < -1e-9*max(1, max(abs(x0))), 1);
   if ~isempty(low)
     error('nsd:simulate:gapStart', 'guard %d is %g at the start: all must be >= 0', low, h(low));
@@ -54,4 +55,18 @@ function [arrays, direction] = hybrid(arrays, s, t0, x0, value)
   arrays.reset = @(x, i, t) nsd_state_after_reset(s.reset, x, i, t);
   if isnumeric(s.mass) && ~isempty(s.mass), arrays.mass = @(x) s.mass; end
   direction = zeros(arrays.n, 1);
+end
+
+function check_resets(s, t0, x0, m)
+% a reset may fail away from its guard; where it returns something it must be a state
+  for i = 1:m
+    [x, err] = nsd_probe(@() nsd_state_after_reset(s.reset, x0, i, t0));
+    if isempty(err) && ~(isnumeric(x) && numel(x) == numel(x0))
+      number = '';
+      if numel(s.reset) > 1, number = sprintf(' %d', i); end
+      error('nsd:simulate:resetSize', ['reset%s must return the state after: %s, one per entry ' ...
+            'of x, not %s %s'], number, nsd_count_text(numel(x0), 'row'), nsd_size_text(x), ...
+            class(x));
+    end
+  end
 end

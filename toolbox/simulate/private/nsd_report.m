@@ -408,6 +408,10 @@ function hints = of_first_order(hints, sol)
       hints.guardJumps = ['a guard h(x) passes zero there by a jump, which is no event: guards ' ...
                           'must be continuous; write "both" as max(h1, h2), "either" ' ...
                           'as min(h1, h2), not with comparisons (see doc/user/event-driven.md)'];
+      if isempty(sol.system.FirstOrder.laws)      % f alone
+        hints.stalled = ['steps got too short: f(t,y) jumps there, or grows without bound; ' ...
+                         'see sol.x(end,:), and NsdSystem.filippov for what switches'];
+      end
     end
   end
   hints.notFinite = ['f, h or g returned ' not_finite(sol) ': see what they do at sol.x(end,:)'];

@@ -7,6 +7,7 @@ function [reason, advice] = nsd_stall_reason(sol)
   sys = sol.system;
   if ~isa(sys, 'NsdSystem') || isempty(sol.t), return; end
   kind = nsd_kind(sys);
+  if strcmp(kind.name, 'hybrid'), [reason, advice] = rate_jumps(sol); end
   if ~kind.mechanical, return; end
   [t, q, v] = deal(sol.t(end), sol.q(end, :)', sol.v(end, :)');
   way = 1e-6*max(t - sol.t(1), 1e-6);             % far beyond the place of the jump
@@ -28,6 +29,25 @@ function [reason, advice] = nsd_stall_reason(sol)
     advice = ['write dry friction with .friction or ''Friction''', ...
               call_of(j, k, from, to, numel(q)), ', and other switched forces with ' ...
               'NsdSystem.filippov; see sol.events'];
+    return
+  end
+end
+
+function [reason, advice] = rate_jumps(sol)
+% the same for f(t,x) of NsdSystem.hybrid, away from its guards, whose resets may stall, too
+  [reason, advice] = deal('');
+  s = sol.system.FirstOrder;
+  [t, x] = deal(sol.t(end), sol.x(end, :)');
+  scale = 1e-6*max(1, max(abs(x)));
+  [h, failed] = nsd_probe(@() nsd_called_at(s.guard, x, t));
+  if ~isempty(failed) || any(abs(h(:)) < scale), return; end
+  for j = 1:numel(x)
+    turned = @(way) reshape(s.rate(t, x + way*scale*((1:numel(x))' == j)), [], 1);
+    if isempty(jump_of(turned, 1)), continue; end
+    reason = sprintf('f(t,y) jumps there with y(%d), as sign(y(%d)) does', j, j);
+    advice = sprintf(['write it as NsdSystem.filippov(@(t,y,side) ..., @(y) y(%d)), with side ' ...
+                      'for sign(y(%d)); or, dry friction in mechanics, as ' ...
+                      'NsdSystem.lagrangian(M, F) with .friction'], j, j);
     return
   end
 end
