@@ -4,6 +4,26 @@ function test_suite = test_compare()
   initTestSuite;
 end
 
+function test_names_of_runs_cover_no_curve_and_the_reference_is_seen()
+  % a legend lay over the energies, whose axis went to +10 J for it, and eight lines under 'event'
+  closing = onCleanup(@() close('all'));
+  ball = nsd_ball().named('ball', {'height (m)'});
+  evalc('nsd_compare(ball, [0 2], {''event'', ''moreau'', ''paoli''})');
+  axes_ = findobj(gcf(), 'Type', 'axes', '-not', 'Tag', 'nsd:names');
+  assertEqual(numel(axes_), 4);
+  assertTrue(isempty(findobj(gcf(), 'Tag', 'legend')));
+  labels = arrayfun(@(ax) get(get(ax, 'YLabel'), 'String'), axes_, 'UniformOutput', false);
+  assertTrue(all(ismember({'height (m)', 'energy without external work (J)', ...
+                           'smallest gap (m)', '|height - that of ''event''| (m)'}, labels)));
+  energy = axes_(strncmp(labels, 'energy', 6));
+  assertTrue(max(ylim(energy)) < 5, mat2str(ylim(energy)));
+  curves = findobj(energy, 'Type', 'line');                      % the last drawn comes first
+  assertEqual(get(curves(1), 'Color'), [0 0 0]);
+  assertTrue(get(curves(1), 'LineWidth') < get(curves(2), 'LineWidth'));
+  names = get(findobj(findobj(gcf(), 'Tag', 'nsd:names'), 'Type', 'text'), 'String');
+  assertTrue(all(ismember({'event', 'moreau', 'paoli', 'ball'}, names)));
+end
+
 function test_columns_say_what_the_solutions_hold()
   exact = nsd_exact('ball');
   methods = {'moreau', {'moreau', 'Theta', 1}, 'paoli', 'newmark'};

@@ -184,35 +184,78 @@ function draw(r, sys, coordinate, reference, itself)
     if itself > 0, by = ['''' r.method{itself} '''']; end
     names{apart} = sprintf('|%s - that of %s|', names{1}, by);
   end
-  figure('Position', [100 100 1000 680]);
-  colours = [lines(7); 0 0 0; 0.55 0.55 0.55];
-  styles = {'-', '--', ':'};                      % more than nine runs
+  names = with_units(names, sys, kind, coordinate);
+  figure('Position', [100 100 1150 680]);
+  looks = looks_of(r, ran, itself);
   for panel = 1:numel(names)
-    ax = subplot(2, 2, panel);
-    hold(ax, 'on');
-    for k = ran
+    ax = axes('Position', place_of(panel), 'NextPlot', 'add');
+    for look = looks                              % the reference last: thin, over the others
       if panel == apart
-        [t, y] = difference(r.solution{k}, reference, coordinate);
+        [t, y] = difference(r.solution{look.run}, reference, coordinate);
       else
-        [t, y] = curve(r.solution{k}, panel, coordinate);
+        [t, y] = curve(r.solution{look.run}, panel, coordinate);
       end
-      plot(ax, t, y, 'Color', colours(mod(k - 1, 9) + 1, :), 'LineStyle', ...
-           styles{mod(floor((k - 1)/9), 3) + 1}, 'LineWidth', 1 + 2*nsd_is_gnuplot());
+      line(t, y, 'Parent', ax, look.style{:});
     end
-    hold(ax, 'off');
     if panel == apart, set(ax, 'YScale', 'log'); end
     set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
     xlabel(ax, 'time (s)');
     ylabel(ax, names{panel});
   end
-  ax = subplot(2, 2, 1);
-  at = get(ax, 'Position');                       % the name of the system above all panels
-  text((0.5 - at(1))/at(3), (0.97 - at(2))/at(4), sys.Name, 'Parent', ax, 'Units', 'normalized', ...
-       'HorizontalAlignment', 'center', 'FontWeight', 'bold', 'Interpreter', 'none');
-  ax = subplot(2, 2, 3);
-  range = ylim(ax);
-  ylim(ax, [range(1), range(2) + 0.8*diff(range)]);   % room for the legend
-  legend(ax, r.method(ran), 'Location', 'northeast', 'FontSize', 8);
+  name_runs(r, looks, sys.Name);
+end
+
+function place = place_of(panel)
+% two by two, with room for the names on the right
+  corners = [0.07 0.56; 0.50 0.56; 0.07 0.08; 0.50 0.08];
+  place = [corners(panel, :), 0.35, 0.37];
+end
+
+function looks = looks_of(r, ran, itself)
+% run and properties of its line, one struct for each run in the order in which they are drawn
+  colours = [lines(7); 0.55 0.55 0.55; 0.35 0.20 0.05];
+  styles = {'-', '--', ':'};                      % more than nine runs
+  looks = struct('run', {}, 'style', {});
+  for k = 1:numel(ran)
+    wide = 1 + 1.5*(ran(k) ~= itself);
+    colour = colours(mod(k - 1, 9) + 1, :);
+    if ran(k) == itself, colour = [0 0 0]; end
+    looks(k) = struct('run', ran(k), 'style', {{'Color', colour, 'LineStyle', ...
+                      styles{mod(floor((k - 1)/9), 3) + 1}, 'LineWidth', ...
+                      wide*(1 + nsd_is_gnuplot())}});
+  end
+  last = [looks.run] == itself;
+  looks = [looks(~last), looks(last)];
+end
+
+function name_runs(r, looks, title_of)
+% names of the runs beside the panels, and that of the system above them: a legend would cover curves
+  ax = axes('Position', [0.87 0.08 0.13 0.85], 'XLim', [0 1], 'YLim', [0 1], 'Visible', 'off', ...
+            'Tag', 'nsd:names');
+  count = numel(looks);
+  for k = 1:count
+    y = 1 - (k - 0.5)/max(count, 16);
+    line([0 0.18], [y y], 'Parent', ax, looks(k).style{:});
+    text(0.24, y, r.method{looks(k).run}, 'Parent', ax, 'FontSize', 9, 'Interpreter', 'none');
+  end
+  text(-3, 1.06, title_of, 'Parent', ax, 'Units', 'normalized', 'FontWeight', 'bold', ...
+       'HorizontalAlignment', 'center', 'Interpreter', 'none');
+end
+
+function names = with_units(names, sys, kind, coordinate)
+% a coordinate with a name of its own instead of 'position', and units where they are known
+  for k = 1:numel(names)
+    if ~isempty(strfind(names{k}, 'energy')), names{k} = [names{k} ' (J)']; end
+    if strcmp(names{k}, 'smallest gap'), names{k} = [names{k} nsd_contact_units(sys).gap]; end
+  end
+  if isempty(sys.Labels) || ~kind.mechanical, return; end
+  units = {'m', 'rad'};
+  name = sys.Labels{coordinate};
+  unit = regexp(name, '\([^)]*\)', 'match', 'once');
+  if isempty(unit), unit = ['(' units{1 + nsd_is_angle(name)} ')']; end
+  name = strtrim(strrep(name, unit, ''));
+  names{1} = [name ' ' unit];
+  if names{2}(1) == '|', names{2} = [strrep(names{2}, '|position', ['|' name]) ' ' unit]; end
 end
 
 function [t, y] = difference(sol, reference, coordinate)
