@@ -148,6 +148,53 @@ function test_a_spring_as_the_force_of_a_linear_system_is_told()
   assertTrue(~isempty(strfind(shown, 'force function of t')), shown);
 end
 
+function test_the_right_hand_side_of_ode45_as_a_force_is_told()
+  told(@() NsdSystem.lagrangian(1, @(t, y) [y(2); -y(1)]), 'nsd:system:badForce', ...
+       'NsdSystem.hybrid(f)');
+end
+
+function test_words_of_other_programs_for_joints_and_sizes_are_told()
+  world = NsdBodies('Gravity', [0 -9.81]);
+  box = world.box('Size', [1; 1], 'Position', [0; 1]);
+  told(@() box.joint('revolute', [0 1], 'Point', [0; 0]), 'nsd:bodies:badJoint', 'called hinge');
+  told(@() world.box('Size', [1; 1; 1], 'Position', [0; 1]), 'nsd:bodies:badSize', ...
+       'a box in the plane');
+  told(@() box.start(1, 'Position', [0; 0]), 'nsd:bodies:badStart', 'whole world');
+end
+
+function test_degrees_are_told_once_at_the_start()
+  % q0 = 57 of a pendulum and the Angle 30 of a box ran without a word
+  id = 'nsd:simulate:degrees';
+  box = NsdBodies('Gravity', [0 -9.81]).box('Size', [1; 1], 'Position', [0; 1], 'Angle', 30);
+  [found, message] = warning_of(@() nsd_simulate(box, [0 0.1], 'Step', 0.01));
+  assertEqual(found, id);
+  assertTrue(~isempty(strfind(message, '30*pi/180 = 0.5236')), message);
+  swing = NsdSystem.lagrangian(1, @(t, q, v) -sin(q));
+  run = @(name, q0) warning_of(@() nsd_simulate(swing.named('p', {name}), [0 1], q0, 0));
+  assertEqual(run('phi (rad)', 57), id);
+  assertEqual(run('phi (rad)', 57.1234), '');            % as an earlier run has left it
+  assertEqual(run('x (m)', 57), '');
+  assertEqual(run('theta', 1), '');
+end
+
+function test_events_by_number_and_those_of_the_user()
+  % sol.events(1): called with too many inputs; own events had the speeds 0 and 0
+  sol = nsd_simulate(ball(), [0 1], 1, 0, 'Method', 'event', 'Events', @(t, y) y(1) - 0.5);
+  second = sol.events(2);
+  assertEqual(second.kind, {'impact'});
+  assertElementsAlmostEqual(second.vBefore, -sqrt(2*9.81), 'relative', 1e-9);
+  assertTrue(isnan(sol.events(1).vBefore) && isnan(sol.events(1).vAfter));
+  told(@() sol.events(99), 'nsd:solution:badEvent', 'from 1 to 3');
+  shown = evalc('sol.eventTable()');
+  assertTrue(isempty(strfind(shown, 'NaN')), shown);
+end
+
+function test_what_a_drawing_returned_and_times_before_a_solution_are_told()
+  sol = nsd_simulate(ball(), [0 0.1], 1, 0);
+  told(@() animate(sol, @(t, q) 3, 'At', 0), 'nsd:solution:badDrawing', 'a double of size [1 1]');
+  told(@() plot(sol.t, sol), 'nsd:solution:badPlot', 'plot(sol.t, sol.q)');
+end
+
 function test_globals_branches_and_roots_in_forces()                    % 17, 18, 20
   global NSD_MISTAKE
   NSD_MISTAKE = 1;

@@ -343,8 +343,12 @@ classdef NsdBodies
       obj = renewed(obj, nargout, 'ignore');
     end
 
-    function obj = start(obj, q0, v0)
+    function obj = start(obj, q0, v0, varargin)
     %START  Another initial state than the one the bodies were added with.
+      if nargin > 3 || nargin > 2 && ischar(v0)
+        error('nsd:bodies:badStart', ['start(q0, v0) takes the state of the whole world; one ' ...
+              'body gets Position, Velocity, Spin where it is added']);
+      end
       if nargin < 2, q0 = []; end
       if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');

@@ -311,9 +311,9 @@ classdef NsdSolution
       motion = nsd_body_motion(obj, k);
     end
 
-    function list = events(obj)
-    %EVENTS  Struct of columns. A method, because MATLAB takes no property of this name.
-      list = nsd_event_list(result(obj, 'log'), obj, obj.Family, plan(obj));
+    function list = events(obj, varargin)
+    %EVENTS  Struct of columns, sol.events(k) some rows. MATLAB takes no property of this name.
+      list = nsd_event_list(result(obj, 'log'), obj, obj.Family, plan(obj), varargin{:});
     end
 
     function work = recordedWork(obj, name)

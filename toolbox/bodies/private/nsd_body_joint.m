@@ -7,6 +7,10 @@ function [joint, collides] = nsd_body_joint(world, kind, pair, given)
   kind = kind{1};
   if ~ischar(kind) || ~any(strcmpi(kind, kinds))
     [~, ~, hint] = nsd_nearest_names(kind, kinds);
+    other = {'revolute', 'hinge'; 'pin', 'hinge'; 'pivot', 'hinge'; 'prismatic', 'slider'; ...
+             'spherical', 'ball'; 'cardan', 'universal'; 'weld', 'fixed'; 'rod', 'distance'};
+    row = find(ischar(kind) & strcmpi(kind, other(:, 1)), 1);
+    if ~isempty(row), hint = sprintf('; "%s" is called %s here', kind, other{row, 2}); end
     error('nsd:bodies:badJoint', 'a joint is one of: %s%s', strjoin(kinds, ', '), hint);
   end
   kind = lower(kind);

@@ -14,7 +14,9 @@ function shape = nsd_body_shape(row, d, values, count)
       continue
     end
     if isscalar(given), given = repmat(given, numbers(d), 1); end
-    read.(name) = nsd_body_spread(given, numbers(d), count, name);
+    what = sprintf('%s: %s', row.name, name);
+    if d == 2, what = sprintf('%s of a %s in the plane', name, row.name); end
+    read.(name) = nsd_body_spread(given, numbers(d), count, what);
     nsd_body_positive(read.(name), name);
   end
   shape.data = [];

@@ -225,7 +225,7 @@ function c = event_curves(c, events, kind, sys)
   kinds = [kinds(~ends), kinds(ends)];
   place = events.contact;
   one = kind.mechanical && all(place == 1) && any(abs(events.vBefore) > 0) && sys.Contacts == 1;
-  if one, place = abs(events.vBefore); end
+  if one, place = max(0, abs(events.vBefore)); end          % NaN: events of the user
   c.x = events.t;
   c.t = c.x;
   c.y = NaN(numel(c.t), numel(kinds));

@@ -1,15 +1,27 @@
-function list = nsd_event_list(log, sol, kind, run)
-%NSD_EVENT_LIST  sol.events: a struct of columns, from the log of a run.
+function list = nsd_event_list(log, sol, kind, run, which)
+%NSD_EVENT_LIST  sol.events: a struct of columns, from the log of a run; WHICH: numbers of some.
   if strcmp(kind.name, 'bodies')
     list = of_bodies(log, kind.events, sol.stats.bodies);
-    return
+  else
+    list = of_systems(log, sol, kind, run);
   end
+  if nargin < 5, return; end
+  if ~isnumeric(which) || ~all(ismember(which(:), 1:numel(list.t)))
+    error('nsd:solution:badEvent', ['sol.events(k) takes numbers of events, from 1 to %d; ' ...
+          'sol.events has all as columns'], numel(list.t));
+  end
+  list = structfun(@(column) column(which, :), list, 'UniformOutput', false);
+end
+
+function list = of_systems(log, sol, kind, run)
   rough = ~isempty(sol.tangential);
   if rough && ~run.jumps, log = merge_reversals(log, run.h); end
   row = log.row;
   list = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
                 'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, 'q', [], 'v', []);
   list.kind = reshape(kind.events(log.kind), [], 1);
+  own = strcmp(list.kind, 'user');                % events of the user have no velocity of a gap
+  [list.vBefore(own), list.vAfter(own)] = deal(NaN);
   if isempty(log.stateQ)
     list.q = sol.q(row, :);
     list.v = sol.v(row, :);

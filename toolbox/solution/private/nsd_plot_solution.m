@@ -269,7 +269,8 @@ end
 
 function ax = checked_axes(ax)
   if ~isscalar(ax) || ~ishghandle(ax) || ~strcmp(get(ax, 'Type'), 'axes')
-    error('nsd:solution:badPlot', 'Parent must be the handle of axes');
+    error('nsd:solution:badPlot', ['Parent, or what stands before sol, must be the handle of ' ...
+          'axes; curves over time are plot(sol), or plot(sol.t, sol.q)']);
   end
 end
 
@@ -413,8 +414,7 @@ end
 
 function name = moved_title(handles)
 % the title of the first run, which is put in the middle of more panels anew
-  old = findobj(handles, 'Tag', 'nsd:title');
-  name = '';
+  [old, name] = deal(findobj(handles, 'Tag', 'nsd:title'), '');
   if isempty(old), return; end
   name = get(old(1), 'String');
   delete(old);

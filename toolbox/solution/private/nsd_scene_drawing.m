@@ -49,11 +49,12 @@ function [points, looks] = pieces_of(drawn, t)
   looks = points;
   for k = 1:numel(drawn)
     piece = drawn{k};
+    given = piece;
     if isnumeric(piece), piece = {'line', piece, 'Marker', 'o'}; end
     good = iscell(piece) && numel(piece) > 1 && ischar(piece{1}) && isnumeric(piece{2}) ...
            && isreal(piece{2}) && any(size(piece{2}, 2) == [2 3]) ...
            && any(strcmp(piece{1}, {'line', 'points', 'patch'}));
-    if ~good, refuse(t, piece); end
+    if ~good, refuse(t, given); end
     points{k} = double(piece{2});
     looks{k} = look_of(piece{1}, size(piece{2}, 1), nsd_chars(piece(3:end)), k);
   end

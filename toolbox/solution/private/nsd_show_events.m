@@ -7,7 +7,7 @@ function nsd_show_events(events)
   end
   fprintf('  %s: %s\n', nsd_count_text(count, 'event'), nsd_kind_counts(events));
   numbers = {'vBefore', 'vAfter', 'impulse', 'loss'};
-  numbers = numbers(cellfun(@(name) any(events.(name)), numbers));
+  numbers = numbers(cellfun(@(name) any(events.(name) ~= 0 & ~isnan(events.(name))), numbers));
   partner = 'contact';
   if isfield(events, 'bodies'), partner = 'bodies'; end
   fprintf('  %6s %12s  %-12s %9s%s\n', '', 't', 'kind', partner, sprintf(' %11s', numbers{:}));
@@ -20,7 +20,8 @@ function nsd_show_events(events)
       continue
     end
     values = cellfun(@(name) events.(name)(k), numbers);
+    text = strrep(sprintf(' %11.4g', values), 'NaN', '   ');      % events of the user
     fprintf('  %6d %12.7g  %-12s %9s%s\n', k, events.t(k), events.kind{k}, ...
-            strtrim(sprintf('%d ', events.(partner)(k, :))), sprintf(' %11.4g', values));
+            strtrim(sprintf('%d ', events.(partner)(k, :))), text);
   end
 end

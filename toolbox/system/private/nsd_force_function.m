@@ -16,7 +16,13 @@ function F = nsd_force_function(F, M)
   end
   F = nsd_ordered_arguments(F, {'t', 'q', 'v'}, 'badForce', 'F must be @(t,q,v)');
   if ~any(nargin(F) == [3 4 -1])
+    hint = '';
+    if nargin(F) == 2                             % f(t,y) of ode45
+      hint = ['. With f(t,y) of ode45, y = [q; v], write the lower half of its result: ' ...
+              'F = @(t,q,v) [zeros(n), eye(n)]*f(t,[q; v]), M = eye(n); or take it as it is ' ...
+              'by NsdSystem.hybrid(f)'];
+    end
     error('nsd:system:badForce', ['F takes %s: it must be @(t,q,v), or @(t,q,v,p) with ' ...
-          'parameters'], nsd_count_text(nargin(F), 'argument'));
+          'parameters%s'], nsd_count_text(nargin(F), 'argument'), hint);
   end
 end
