@@ -7,14 +7,10 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 %   RUN.moved: how far the coordinate that was moved most is from q0, where one was.
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
+  warn_of_degrees(sys, q0);
   if strcmp(kind.name, 'bodies')
-    if sys.Dimension == 2
-      warn_of_degrees(@(k) sprintf('the angle of body %d', k), q0(3:3:end));
-    end
     [q0, v0] = start_of_bodies(sys, run.t0, q0, v0, options);
     return
-  elseif ~isempty(sys.Labels)
-    warn_of_degrees(@(k) sys.Labels{k}, q0, @(k) nsd_is_angle(sys.Labels{k}));
   end
   if kind.nonlinear
     [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
@@ -71,10 +67,17 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   warn_of_instability(sys, run, q0, v0, options);
 end
 
-function warn_of_degrees(name, q, is_angle)
+function warn_of_degrees(sys, q)
 % 57 degrees taken for radians: above a full turn, and a round number, as no run leaves behind
   found = find(abs(q(:)) > 2*pi & 2*q(:) == round(2*q(:)))';
-  if nargin > 2 && ~isempty(found), found = found(arrayfun(is_angle, found)); end
+  if isempty(found), return; end
+  if strcmp(sys.Kind, 'bodies')
+    found = found(mod(found, 3) == 0 & sys.Dimension == 2);
+    name = @(k) sprintf('the angle of body %d', k/3);
+  else
+    found = found(arrayfun(@(k) ~isempty(sys.Labels) && nsd_is_angle(sys.Labels{k}), found));
+    name = @(k) sys.Labels{k};
+  end
   if isempty(found), return; end
   value = q(found(1));
   nsd_warn('nsd:simulate:degrees', ['%s is %g at the start: angles are in radians; is it meant ' ...

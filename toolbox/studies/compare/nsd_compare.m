@@ -229,7 +229,7 @@ function looks = looks_of(r, ran, itself)
 end
 
 function name_runs(r, looks, title_of)
-% names of the runs beside the panels, and that of the system above them: a legend would cover curves
+% names of the runs beside the panels, where a legend would cover curves; the system above them
   ax = axes('Position', [0.87 0.08 0.13 0.85], 'XLim', [0 1], 'YLim', [0 1], 'Visible', 'off', ...
             'Tag', 'nsd:names');
   count = numel(looks);
