@@ -10,6 +10,10 @@
  * gaps over the short lists of neighbours. */
 #define FEW_TO_SORT 24
 
+/* Rows of a patch in parts of all rows, 1/FEW_OF_ALL: fewer are sorted. Larger: time to look
+ * through all rows for a few; smaller: time to sort many. */
+#define FEW_OF_ALL 32
+
 void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper *all,
                               nsd_scratch *scratch)
 {
@@ -115,11 +119,26 @@ int nsd_bodies_patch_fill(nsd_bodies_patch *patch)
     return patch->count;
 }
 
+/* The rows of the patch upwards: those that were found in this turn, one after the other, or sorted
+ * when they are few of many */
+static void order_rows(nsd_bodies_patch *patch)
+{
+    if (patch->count < patch->all->count / FEW_OF_ALL) {
+        nsd_bodies_sort(patch->list, patch->count);
+        return;
+    }
+    for (int k = 0, found = 0; found < patch->count; k++) {
+        if (patch->row_turn[k] == patch->turn) {
+            patch->list[found++] = k;
+        }
+    }
+}
+
 int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_scratch scratch)
 {
     nsd_bodies_island *island = patch->island;
 
-    nsd_bodies_sort(patch->list, patch->count);
+    order_rows(patch);
     island->goal = level;
     nsd_bodies_island_fill(island, patch->all, patch->list, patch->count);
     const int sweeps = nsd_bodies_island_sweep(island, most, scratch);

@@ -251,10 +251,10 @@ double nsd_bodies_row_residual(const nsd_bodies_sweeper *s, int k, const nsd_fri
     double u[3];
     nsd_bodies_row_velocity(s, k, u);
     s->change[k] = row_change(s, k, u);
-    const double miss = s->torque
-                            ? nsd_bodies_torque_residual(s, k, scale, u)
-                            : nsd_friction_contact_residual(nsd_bodies_rows_layout(s->plane),
-                                                            &s->rows[k].mu, scale, s->r + 3 * k, u);
+    const double mu = s->rows[k].mu, *r = s->r + 3 * k;
+    const double miss = s->torque  ? nsd_bodies_torque_residual(s, k, scale, u)
+                        : s->plane ? nsd_friction_cone_residual(1, mu, scale, r, u)
+                                   : nsd_friction_cone_residual(2, mu, scale, r, u);
     return s->residual[k] = miss * s->lambda;
 }
 

@@ -40,7 +40,7 @@ static double add_body_block(const double *D, const double *arm, const nsd_motio
             W[i + 3 * j] += entry + motion->inverse_mass * nsd_dot3(D + 3 * i, D + 3 * j);
             sum += fabs(entry);
         }
-        largest = fmax(largest, sum);
+        largest = sum > largest ? sum : largest; /* as fmax, without the call */
     }
     return motion->inverse_mass + largest;
 }
@@ -231,7 +231,7 @@ static double eigenvalue_bound(nsd_bodies *bodies)
         const nsd_body_contact *contact = bodies->contacts.item + c;
         const double            both = bodies->norm_sum[contact->a] +
                             bodies->norm_sum[nsd_bodies_second(bodies, contact)];
-        bound = fmax(bound, both);
+        bound = both > bound ? both : bound;
     }
     return bound;
 }
@@ -241,7 +241,8 @@ static double largest_right_side(const nsd_bodies *bodies)
     double largest = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
         for (int k = 0; k < 3; k++) {
-            largest = fmax(largest, fabs(bodies->contacts.item[c].q[k]));
+            const double own = fabs(bodies->contacts.item[c].q[k]);
+            largest = own > largest ? own : largest;
         }
     }
     return largest;
@@ -260,8 +261,10 @@ static double largest_speed(const nsd_bodies *bodies)
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
         const int               b = nsd_bodies_second(bodies, contact);
-        largest = fmax(largest, side_speed(bodies, contact->a, contact->frame.arm_a));
-        largest = fmax(largest, side_speed(bodies, b, contact->frame.arm_b));
+        const double            one = side_speed(bodies, contact->a, contact->frame.arm_a);
+        const double            two = side_speed(bodies, b, contact->frame.arm_b);
+        largest = one > largest ? one : largest;
+        largest = two > largest ? two : largest;
     }
     return largest;
 }

@@ -237,11 +237,10 @@ static inline nsd_lane nsd_lane_sum(nsd_lane a, nsd_lane b, nsd_lane c)
 /* Number of lanes with x > y */
 static inline int nsd_lane_count(nsd_lane x, nsd_lane y)
 {
-    int count = 0;
-    for (int bits = nsd_lane_bits(x, y); bits > 0; bits &= bits - 1) {
-        count++;
-    }
-    return count;
+    unsigned bits = (unsigned)nsd_lane_bits(x, y);
+    bits -= bits >> 1 & 0x55u; /* of pairs of bits, then of fours, then of all eight */
+    bits = (bits & 0x33u) + (bits >> 2 & 0x33u);
+    return (int)((bits & 0xFu) + (bits >> 4));
 }
 
 #endif

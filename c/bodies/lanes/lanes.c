@@ -318,10 +318,8 @@ int nsd_lanes_solve(const nsd_lanes_problem *problem, nsd_scratch scratch)
     fill_state(&lanes, problem);
     const int sweeps = problem->plain ? iterate_normals(&lanes, problem, kernels)
                                       : iterate(&lanes, problem, kernels);
-    for (int i = 0; i < lanes.descent.n; i++) {
-        if (!isfinite(lanes.r[i])) {
-            return 0;
-        }
+    if (!isfinite(kernels->arithmetic.dot(lanes.descent.n, lanes.r, lanes.r))) {
+        return 0;
     }
     for (int k = 0; k < NSD_LANES * lanes.rows; k++) {
         const float *r = lanes.r + 3 * NSD_LANES * (k / NSD_LANES) + k % NSD_LANES;

@@ -247,15 +247,31 @@ static void sweep(const nsd_lanes *lanes)
             const float *x = numbers_of(batch, j);
             contact_velocities(x, c, one, two, u);
             solve_contacts(x, mu, u, impulses_of(lanes, batch, j), d);
-            for (int i = 0; i < 3; i++) {
-                c[i] = nsd_lane_sum(c[i], both, d[i]);
-                sum[i] = nsd_lane_add(sum[i], d[i]);
-            }
+            c[0] = nsd_lane_sum(c[0], both, d[0]);
+            c[1] = nsd_lane_sum(c[1], both, d[1]);
+            c[2] = nsd_lane_sum(c[2], both, d[2]);
+            sum[0] = nsd_lane_add(sum[0], d[0]);
+            sum[1] = nsd_lane_add(sum[1], d[1]);
+            sum[2] = nsd_lane_add(sum[2], d[2]);
             turn(x, d, one, two);
         }
         push(batch->x, sum, one, two);
         write_bodies(batch, one, two, lanes->v);
     }
+}
+
+/* Number i of spins and velocities of both bodies changed by normal impulses alone */
+static inline void turn_by_normal(const float *x, int i, nsd_lane d, nsd_lane *one, nsd_lane *two)
+{
+    one[3 + i] = nsd_lane_sum(one[3 + i], OF(TURN_A, i), d);
+    two[3 + i] = nsd_lane_minus(two[3 + i], nsd_lane_times(OF(TURN_B, i), d));
+}
+
+static inline void push_by_normal(const float *x, int i, nsd_lane sum, nsd_lane *one, nsd_lane *two)
+{
+    const nsd_lane P = nsd_lane_times(OF(D, i), sum);
+    one[i] = nsd_lane_sum(one[i], OF(PUSH_A, 0), P);
+    two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(PUSH_B, 0), P));
 }
 
 /* Step along a normal, in parts of the one that opens the contact. Larger, below 2: steps
@@ -283,17 +299,13 @@ static void sweep_normals(const nsd_lanes *lanes)
             nsd_lane_store(r, N);
             c = nsd_lane_sum(c, both, d);
             sum = nsd_lane_add(sum, d);
-            for (int i = 0; i < 3; i++) {
-                one[3 + i] = nsd_lane_sum(one[3 + i], OF(TURN_A, i), d);
-                two[3 + i] = nsd_lane_minus(two[3 + i], nsd_lane_times(OF(TURN_B, i), d));
-            }
+            turn_by_normal(x, 0, d, one, two);
+            turn_by_normal(x, 1, d, one, two);
+            turn_by_normal(x, 2, d, one, two);
         }
-        for (int i = 0; i < 3; i++) {
-            const float   *x = batch->x;
-            const nsd_lane P = nsd_lane_times(OF(D, i), sum);
-            one[i] = nsd_lane_sum(one[i], OF(PUSH_A, 0), P);
-            two[i] = nsd_lane_minus(two[i], nsd_lane_times(OF(PUSH_B, 0), P));
-        }
+        push_by_normal(batch->x, 0, sum, one, two);
+        push_by_normal(batch->x, 1, sum, one, two);
+        push_by_normal(batch->x, 2, sum, one, two);
         write_bodies(batch, one, two, lanes->v);
     }
 }
