@@ -287,6 +287,21 @@ function test_gaps_of_a_start_have_the_values_of_parameters()
   end
 end
 
+function test_models_of_compiled_code_are_kept_too()
+% a call of the pendulum at a stop took its options and functions anew each time
+  starts = [0.1 0.05 0.1 -0.2; 0 1 0 0.5];
+  for method = {'event', 'moreau', 'newmark'}
+    given = {'Method', method{1}, 'Step', 1e-2};
+    make = @() nsd_pendulum('Amplitude', 0.3, 'Stop', 0.2, 'Restitution', 0.8);
+    assert_same_as_new(make, starts, [0 3], given{:});
+    sys = make();
+    for k = 1:3, nsd_simulate(sys, [0 3], given{:}); end
+    assertFalse(isempty(nsd_kernel('recall', sys.FunctionStamp, [0 3], given)), method{1});
+    other = nsd_simulate(sys.start(0.15, 0), [0 3], given{:});
+    assertTrue(isequal(other, nsd_simulate(make().start(0.15, 0), [0 3], given{:})));
+  end
+end
+
 function test_a_compiled_system_is_not_taken_for_the_one_it_was_made_of()
   sys = pendulum();
   run = @(s) nsd_simulate(s, [0 0.1], 1, 0, 'Method', 'moreau', 'Step', 1e-2);

@@ -158,6 +158,9 @@ int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *pa
     double          from[MOST_HALVINGS + 2], width[MOST_HALVINGS + 2];
     int             top = 0;
 
+    if (!(curve->b[0] < 0.0) && sign_changes(curve) == 0) { /* most steps */
+        return 0;
+    }
     part[0] = *curve;
     from[0] = 0.0;
     width[0] = 1.0;

@@ -6,10 +6,10 @@ function [sol, options, quiet, ready] = nsd_kept_run(sys, tspan, given, made)
 %   OPTIONS: all of them; QUIET: true where nsd_report would say nothing; READY: struct with ticket
 %   and blank, a solution without rows, where gateway 'again' makes such runs (nsd_prepare), or [].
 %   NSD_KEPT_RUN(SYS, TSPAN, GIVEN, MADE) keeps the job MADE (nsd_new_run), after its run, if
-%   nothing in it can change but the start: linear systems, also of first order, and recorded
-%   functions whose code is known (nsd_code_of). From the second run of a system on, the last
-%   few are kept: here, and the
-%   arguments of the kernel, by which a call is found, in mex/simulate/gateway_keep.c.
+%   nothing in it can change but the start: linear systems, also of first order, recorded functions
+%   whose code is known (nsd_code_of), models of compiled C, and worlds of bodies. From the second
+%   run of a system over the same span on, the last few are kept: here, and the arguments of the
+%   kernel, by which a call is found, in mex/simulate/gateway_keep.c.
   persistent kept seen
   [sol, options, ready] = deal([]);
   quiet = false;
@@ -68,11 +68,20 @@ function [kept, seen] = with_made(kept, seen, sys, tspan, given, made)
     seen(1).spans = [{tspan}, spans(1:min(end, 3))];
     return                                        % whoever goes on step by step comes once
   end
-  if isempty(seen(1).code) && recorded, seen(1).code = nsd_code_of(sys); end
+  if isempty(seen(1).code) && recorded, seen(1).code = code_of(sys); end
   if can_be_kept(sys, made, given, seen(1).code)
     [job, place, places] = with_call(sys, stamp, tspan, given, made, seen(1).code);
     if isempty(kept), kept = repmat({struct('ticket', NaN)}, 1, places); end
     if place > 0, kept{place} = job; end
+  end
+end
+
+function code = code_of(sys)
+% as nsd_code_of; compiled models call no function of the toolbox in their runs
+  if isa(sys, 'NsdSystem') && ~isempty(sys.Builtin)
+    code = struct('known', true, 'files', {{}}, 'key', '', 'functions', 0);
+  else
+    code = nsd_code_of(sys);
   end
 end
 
@@ -103,6 +112,8 @@ function can = can_be_kept(sys, job, given, code)
   elseif strcmp(kind.name, 'firstOrder')
     can = is_formula(sys.FirstOrder.input) && is_formula(sys.FirstOrder.offset) ...
           && ~isempty(options.Step) && ~s.warned;
+  elseif ~isempty(sys.Builtin)
+    can = isempty(fieldnames(sys.Parameters));
   else
     tapes = s.sys.Tapes;
     can = code.known && ~isempty(tapes) && all([tapes.report.compiled]) ...
