@@ -70,6 +70,22 @@ function test_runs_with_other_panels_are_in_all_panels()
   end
 end
 
+function test_a_figure_of_plot_can_be_saved()
+  % Octave saves no figure that holds an object, as the runs for panels that come later
+  [first, second] = two_runs();
+  fig = figure('Visible', 'off');
+  closing = onCleanup(@() close('all'));
+  plot(first);
+  hold on
+  plot(second);
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  file = fullfile(folder, 'runs.fig');
+  hgsave(fig, file);
+  close(fig);
+  again = hgload(file);
+  assertEqual(numel(findobj(again, 'Tag', 'nsd:title')), 1);
+end
+
 function test_after_hold_off_the_figure_holds_the_new_run_only()
   [first, second] = two_runs();
   mine = figure('Visible', 'off');

@@ -43,7 +43,8 @@ function options = nsd_options(varargin)
 %       Refine       of 'event': rows per step; plot(sol.t, sol.q) needs     [so many
 %                    more where the motion bends                    as look smooth]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
-%                    or f(t, y); zeros of value are logged as 'user'
+%                    or f(t, y); zeros of value are logged as 'user', and with value alone
+%                    the run goes on
 %       MaxEvents    of 'event': so many events end the run                   [1e6]
 %       MaxSteps     more steps end the run, where RelTol sets them            [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']

@@ -98,7 +98,8 @@ function draw_stems(ax, c)
   y = max(c.y, [], 2);
   stems = line(interleave(c.t, c.t, NaN(size(y))), interleave(0*y, y, NaN(size(y))), ...
                'Parent', ax, 'Color', [0.6 0.6 0.6], 'LineWidth', 1, 'Tag', 'nsd:jump');
-  set(ax, 'Children', [setdiff(get(ax, 'Children'), stems, 'stable'); stems]);
+  every = get(ax, 'Children');
+  set(ax, 'Children', [every(every ~= stems); stems]);
 end
 
 function set_all(drawn, lines, extra)

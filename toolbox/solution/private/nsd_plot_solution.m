@@ -392,9 +392,9 @@ function yes = can_show(sol, what)
 end
 
 function add_earlier(fig, fresh, panels, held, this)
-% The curves of earlier runs in panels that THIS run has brought; the figure remembers its runs.
-  runs = getappdata(fig, 'nsd_runs');
-  if ~held, runs = {}; end
+% The curves of earlier runs in panels that THIS run has brought.
+  runs = {};
+  if held, runs = nsd_runs_of(fig); end
   for k = 1:numel(fresh)*held
     set(fresh(k), 'NextPlot', 'add');
     for earlier = runs(cellfun(@(run) can_show(run.sol, panels(k)), runs))
@@ -403,7 +403,7 @@ function add_earlier(fig, fresh, panels, held, this)
       nsd_draw_curves(fresh(k), c, earlier{1}.properties, true);
     end
   end
-  setappdata(fig, 'nsd_runs', [runs, {this}]);
+  nsd_runs_of(fig, [runs, {this}]);
 end
 
 function make_room(fig, before, after)
