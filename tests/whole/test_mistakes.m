@@ -57,7 +57,8 @@ end
 
 function test_starts_that_miss_or_are_joined_are_told()                % 4, 6, 7, 19
   told(@() nsd_simulate(ball(), [0 1]), 'nsd:simulate:noStart', 'q0 and v0');
-  told(@() nsd_simulate(ball(), [0 1], [1; 0]), 'nsd:simulate:noStart', 'split y0');
+  told(@() nsd_simulate(NsdSystem.lagrangian(@(q) 1, @(t,q,v) -9.81), [0 1], [1; 0]), ...
+       'nsd:simulate:noStart', 'v0 is missing');
   two = NsdSystem.linear(eye(2));
   assertEqual(nsd_simulate(two, [0 1], [1 2], [0 0]).q(1, :), [1 2]);
   told(@() nsd_simulate(ball(), [0 1], NaN, 0), 'nsd:simulate:notFinite', 'q0');
@@ -65,7 +66,7 @@ end
 
 function test_first_arguments_of_another_kind_are_told()               % 5, 14
   told(@() nsd_simulate([0 1], ball(), 1, 0), 'nsd:simulate:badSystem', 'NsdSystem');
-  told(@() nsd_simulate(@(t, y) [y(2); -9.81], [0 1], [1; 0]), 'nsd:simulate:badSystem', 'hybrid');
+  told(@() nsd_simulate('fall', [0 1], [1; 0]), 'nsd:simulate:badSystem', 'hybrid');
 end
 
 function test_misspelt_names_are_offered()                             % 8, 9, 12
@@ -243,6 +244,55 @@ end
 function test_options_of_odeset_are_taken()                            % 23
   sol = nsd_simulate(ball(), [0 1], 1, 0, odeset('RelTol', 1e-7));
   assertEqual({sol.status, sol.stats.method}, {'ok', 'event'});
+end
+
+function test_calls_of_ode45_are_taken()
+  % each of these raised: one vector for q0 and v0, a function in place of the system, statistics,
+  % the derivative as a second output of deval
+  together = nsd_simulate(ball(), [0 1], [1; 0.5]);
+  assertEqual(together.y, nsd_simulate(ball(), [0 1], 1, 0.5).y);
+  f = @(t, y) [y(2); -y(1)];
+  [t, y] = nsd_simulate(f, [0 1], [1 0], odeset('RelTol', 1e-9, 'AbsTol', 1e-12));
+  assertElementsAlmostEqual([t(end), y(end, :)], [1, cos(1), -sin(1)], 'absolute', 1e-8);
+  [id, text, sol] = warning_of(@() nsd_simulate(f, [0 1], [1 0], odeset('Stats', 'on')));
+  assertEqual(id, 'nsd:options:notRead');
+  assertTrue(~isempty(strfind(text, 'sol.stats')));
+  assertEqual(warning_of(@() nsd_options(odeset('NormControl', 'on'))), 'nsd:options:notRead');
+  assertEqual(warning_of(@() nsd_options(odeset('Stats', 'off', 'NormControl', 'off'))), '');
+  told(@() nsd_options(odeset('Mass', 2)), 'nsd:options:unknownOption', 'first argument');
+  [y, yp] = deval(sol, [0.2, 0.7, 1]);
+  assertElementsAlmostEqual(yp, [y(2, :); -y(1, :)], 'absolute', 1e-5);
+  [y, yp] = deval(together, [0, 0.4]);
+  assertElementsAlmostEqual(yp, [y(2, :); -9.81 -9.81], 'absolute', 1e-5);
+end
+
+function test_the_state_is_y_for_hybrid_systems_too()
+  % sol.y was the guard, sol.x the state: plot(sol.x, sol.y) of a script of ode45 drew nonsense
+  sys = NsdSystem.hybrid(@(t,y) [y(2); -9.81], @(t,y) y(1), @(t,y) [y(1); -0.9*y(2)]);
+  [t, y] = nsd_simulate(sys, [0 1], [1; 0]);
+  sol = nsd_simulate(sys, [0 1], [1; 0]);
+  assertEqual({sol.t, sol.y, sol.x}, {t, y, y});
+  assertElementsAlmostEqual(sol.gap, y(:, 1), 'absolute', 1e-12);
+  back = NsdSolution.fromStruct(sol.toStruct());
+  assertEqual({back.y, back.gap, back.lambda}, {sol.y, sol.gap, sol.lambda});
+  assertTrue(isequal(sol, back));
+  again = NsdSolution.fromStruct(back.toStruct(), sys);
+  assertEqual({again.y, again.gap, again.lambda}, {sol.y, sol.gap, sol.lambda});
+end
+
+function test_an_option_given_twice_warns()
+  % the last one was taken without a word
+  both = @(m) warning_of(@() nsd_options('Method', 'moreau', 'RelTol', 1e-6, 'method', m));
+  assertEqual({both('event'), both('moreau')}, {'nsd:options:twice', ''});
+  changed = @() nsd_options(nsd_options('Step', 1), 'Step', 2);     % a struct may be changed
+  assertEqual(warning_of(changed), '');
+end
+
+function test_hints_are_near_and_short()
+  text = message_of(@() nsd_options(struct('Foo', 1)));
+  assertTrue(isempty(strfind(text, 'nearest')), text);             % GGL, Step, Beta were offered
+  text = message_of(@() NsdSystem.linear(eye(2)).contact(@(q) q(2)));
+  assertTrue(~isempty(strfind(text, '.contact([0; 1], 0)')), text);
 end
 
 function test_a_dropped_result_raises()                                % 24, 25

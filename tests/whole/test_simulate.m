@@ -179,7 +179,7 @@ function test_singular_iteration_matrix_is_an_error()
 end
 
 function test_no_system_is_refused()
-  assertExceptionThrown(@() nsd_simulate(@(t, y) -y, [0 1], 1), 'nsd:simulate:badSystem');
+  assertExceptionThrown(@() nsd_simulate('decay', [0 1], 1), 'nsd:simulate:badSystem');
   assertExceptionThrown(@() nsd_simulate(nsd_ball()), 'nsd:simulate:missing');
 end
 
@@ -208,8 +208,8 @@ function test_messages_name_the_argument()
   assertTrue(~isempty(strfind(message, 'v0')) && ~isempty(strfind(message, '1-by-2')));
   message = message_of(@() nsd_simulate(nsd_ball(), [0 1], 1i, 1));
   assertTrue(~isempty(strfind(message, 'q0')) && ~isempty(strfind(message, 'complex')));
-  message = message_of(@() nsd_simulate(nsd_ball(), [0 1], [1; 0]));
-  assertTrue(~isempty(strfind(message, '[q0; v0]')), message);
+  message = message_of(@() nsd_simulate(nsd_ball(), [0 1], [1; 0; 0]));
+  assertTrue(~isempty(strfind(message, 'v0 is missing')), message);
 end
 
 function test_step_longer_than_the_span_is_refused()

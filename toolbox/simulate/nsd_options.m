@@ -113,6 +113,7 @@ function options = nsd_options(varargin)
   end
   varargin = nsd_chars(varargin);
   k = 1;
+  named = {};
   while k <= nargin
     if isstruct(varargin{k})
       options = merge(options, varargin{k}, known, names);
@@ -122,7 +123,12 @@ function options = nsd_options(varargin)
       if k == nargin
         error('nsd:options:badValue', 'option %s has no value', names{at});
       end
-      options.(names{at}) = check(varargin{k+1}, known(at));
+      value = check(varargin{k+1}, known(at));
+      if any(strcmp(names{at}, named)) && ~isequal(value, options.(names{at}))
+        nsd_warn('nsd:options:twice', '%s is given twice: the last value is taken', names{at});
+      end
+      named{end+1} = names{at}; %#ok<AGROW>  a few
+      options.(names{at}) = value;
       k = k + 2;
     end
   end
@@ -146,9 +152,24 @@ function options = merge(options, given, known, names)
     given.InitialStep = [];                       % a hint, which steps of 'event' do without
   end
   for k = find(~structfun(@isempty, given))'
+    if any(strcmpi(words{k}, {'Stats', 'NormControl', 'Vectorized'}))
+      if any(strcmp(given.(words{k}), {'on', 'off'})), tell_needless(words{k}, given); end
+      continue
+    end
     at = place_of(words{k}, names);
     options.(names{at}) = check(given.(words{k}), known(at));
   end
+end
+
+function tell_needless(word, given)
+% options of odeset that change no result here
+  if strcmp(given.(word), 'off'), return; end
+  hints = struct('Stats', 'sol.stats and disp(sol) say what a run did', 'NormControl', ...
+                 'the error of every entry is held below RelTol and AbsTol', 'Vectorized', ...
+                 'functions are called with one state at a time');
+  at = strcmpi(word, fieldnames(hints));
+  texts = struct2cell(hints);
+  nsd_warn('nsd:options:notRead', '%s of odeset changes nothing: %s', word, texts{at});
 end
 
 function value = check(value, option)

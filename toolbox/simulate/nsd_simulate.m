@@ -8,7 +8,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   slip.
 %
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], X0) integrates a first-order system: SOL.x, SOL.y,
-%   SOL.lambda.
+%   SOL.lambda. NSD_SIMULATE(@(t,y) ..., [T0 T1], Y0, odeset(...)) is ode45's call, the same as with
+%   NsdSystem.hybrid(@(t,y) ...); a mechanical system, too, takes Y0 = [Q0; V0] in one.
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
 %   these times only. With 'event' these rows are as accurate as the steps; in time stepping
@@ -62,6 +63,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargout > 6
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to six: [T, Y, TE, YE, IE, YB]');
   end
+  if isa(sys, 'function_handle'), sys = NsdSystem.hybrid(sys); end
   [sol, options, quiet] = nsd_kept_run(sys, tspan, varargin);
   if ~quiet
     if isempty(options), [sol, options, quiet] = new_run(sys, tspan, varargin); end
@@ -138,7 +140,7 @@ end
 
 function refuse(sys)
   [found, hint] = deal(class(sys), '');
-  if isa(sys, 'function_handle') || ischar(sys)
+  if ischar(sys)
     hint = [': write M v'' = F(t,q,v) as NsdSystem.lagrangian(M, F), x'' = f(t,x) with guards ' ...
             'as NsdSystem.hybrid(f, h, reset)'];
   elseif isa(sys, 'NsdSystem')

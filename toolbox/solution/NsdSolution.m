@@ -3,7 +3,7 @@ classdef NsdSolution
 %   t           N-by-1
 %   q, v        N-by-n    positions and velocities; of rigid bodies sol.body(k) or sol.body(LABEL)
 %                         has position, orientation, velocity and spin of one
-%   gap         N-by-m    H'q + b
+%   gap         N-by-m    H'q + b; of NsdSystem.hybrid the guards
 %   impulse     N-by-m    contact impulse (N s) of the steps that ended since the row before; row 1
 %                         is 0, so sum(sol.impulse) is the impulse of the run, whatever rows
 %                         are kept. In event methods that of the jump, in the second of two
@@ -27,8 +27,8 @@ classdef NsdSolution
 %               after the event, else 0 (way is the old name of this field)
 %   x           the state in a row: [q v], or that of a first-order system, N-by-n
 %   y, lambda   first-order systems: outputs and multipliers N-by-m that satisfy the law row
-%               by row; impulse is the sum of step*lambda, row 1 zero. Mechanical: y is [q v], as
-%               the second output of nsd_simulate
+%               by row; impulse is the sum of step*lambda, row 1 zero. Mechanical: y is [q v], of
+%               NsdSystem.hybrid x, as the second output of nsd_simulate
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
 %               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
@@ -65,7 +65,7 @@ classdef NsdSolution
 %                             Bodies: 'Joints', false leaves joints out; 'Forces', true (or
 %                             metres per newton) draws the forces of contacts
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
-%   y = deval(sol, T)         the same as columns [q; v], as for ode45
+%   [y, yp] = deval(sol, T)   the same as columns [q; v], as for ode45, and their derivatives
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies;
 %                             sol.export(FILE, 'events') of the events
 %   T = sol.eventTable()      events as a table; in Octave a cell, names in its first row;
@@ -141,7 +141,8 @@ classdef NsdSolution
       [obj.Run, obj.Result] = nsd_saved_solution(obj.Family, s, obj.Run);
       obj.system = s.system;
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
-      if isfield(s, 'gap'), [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy); end
+      names = intersect({'gap', 'energy'}, fieldnames(s)');
+      for name = names, obj.Stored.(name{1}) = s.(name{1}); end
       if nargin < 2, return; end
       if ~any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'})) || ~strcmp(sys.Kind, s.system.Kind)
         error('nsd:solution:badSystem', 'this solution is of a %s NsdSystem', s.system.Kind);
@@ -198,7 +199,8 @@ classdef NsdSolution
     end
 
     function y = get.y(obj)
-      if ~isempty(obj.Family) && obj.Family.mechanical, y = obj.x; else, y = part(obj, 'y'); end
+      states = ~isempty(obj.Family) && (obj.Family.mechanical || strcmp(obj.Family.name, 'hybrid'));
+      if states, y = obj.x; else, y = part(obj, 'y'); end
     end
 
     function t = get.t(obj)
@@ -274,7 +276,9 @@ classdef NsdSolution
     end
 
     function y = get.gap(obj)
-      if ~isempty(obj.Stored)
+      if strcmp(obj.Family.name, 'hybrid')
+        y = nsd_or(part(obj, 'gap'), part(obj, 'y'));     % guards
+      elseif ~isempty(obj.Stored)
         y = obj.Stored.gap;
       elseif strcmp(obj.Family.name, 'bodies')
         y = part(obj, 'gap');                     % the smallest of each row
@@ -388,13 +392,14 @@ classdef NsdSolution
       end
     end
 
-    function y = deval(obj, t)
-    %DEVAL  As for the solutions of ode45: a column [q; v] (x if first-order) for each time t.
+    function [y, yp] = deval(obj, t)
+    %DEVAL  As of ode45: a column [q; v] (x if first-order) for each time t; YP: its derivatives.
       if nargin > 1 && isa(t, 'NsdSolution'), [obj, t] = deal(t, obj); end
       if nargin < 2, error('nsd:solution:missing', 'write deval(sol, t)'); end
       [q, v] = obj.at(t);
       y = q';
       if obj.Family.mechanical, y = [q, v]'; end
+      if nargout > 1, yp = nsd_rates_at(obj, t, obj.Family.mechanical)'; end
     end
 
     function varargout = plot(obj, varargin)
@@ -448,9 +453,7 @@ classdef NsdSolution
 
     function save(obj, file)
     %SAVE  Everything into FILE, .mat or .h5, with version, date and options.
-      if nargin < 2
-        error('nsd:solution:noFile', 'name the file, as in sol.save(''ball.mat'')');
-      end
+      if nargin < 2, error('nsd:solution:noFile', 'write sol.save(''ball.mat'')'); end
       nsd_save(file, 'solution', obj.toStruct());
     end
 
@@ -545,7 +548,6 @@ classdef NsdSolution
     end
 
     function flight = exact_flight_data(obj)
-    % see nsd_flight_data
       flight = [];
       if isfield(obj.Run, 'flight')              % after fromStruct
         flight = obj.Run.flight;

@@ -25,7 +25,7 @@ function text = hint_for(given, known, caller)
     if ~isempty(text), text = [': ' text]; return; end
   end
   [names, far] = nsd_nearest_names(given, known);
-  if far <= max(2, numel(given)/2) && far < numel(given)
+  if far <= max(1, numel(given)/2) && far < numel(given)
     text = ['; nearest: ' strjoin(names, ', ')];
   elseif numel(known) <= 12
     text = ['; it has: ' strjoin([known, repmat({'none'}, 1, isempty(known))], ', ')];

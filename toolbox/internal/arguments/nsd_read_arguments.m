@@ -51,8 +51,11 @@ end
 
 function [q0, v0] = given_start(sys, kind, given, rates)
   n = sys.Coordinates;
-  if isnan(n), n = numel(given{1}); end
   needed = 1 + kind.mechanical;
+  if isscalar(given) && numel(given{1}) == 2*n && kind.mechanical && ~strcmp(kind.name, 'bodies')
+    given = {given{1}(1:n), given{1}(n+1:end)};   % [q0; v0], as for ode45
+  end
+  if isnan(n), n = numel(given{1}); end
   if numel(given) > needed
     hint = '';
     if ~kind.mechanical, hint = ' (the state is one vector, x0 = [1; 0])'; end
@@ -60,9 +63,6 @@ function [q0, v0] = given_start(sys, kind, given, rates)
           'struct, not %s %s%s'], kind.start, nsd_size_text(given{needed+1}), ...
           class(given{needed+1}), hint);
   elseif numel(given) < needed
-    if numel(given{1}) == 2*n
-      error('nsd:simulate:noStart', 'v0 is missing: split y0 = [q0; v0] into two');
-    end
     error('nsd:simulate:noStart', 'v0 is missing: nsd_simulate(sys, [t0 t1], q0, v0)');
   elseif ~kind.mechanical
     q0 = nsd_check_vector(given{1}, n, 'x0', 'simulate');

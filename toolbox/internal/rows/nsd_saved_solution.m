@@ -12,6 +12,9 @@ function [computed, recorded, kept] = nsd_saved_solution(kind, s, run)
   recorded = {'impulse', 'tangential', 'rolling', 'surface', 'multiplier'};
   if strcmp(kind.name, 'bodies'), recorded = [recorded, {'contacts', 'joints'}]; end
   if ~kind.mechanical, [computed, recorded] = deal({'x'}, {}); end
+  if strcmp(kind.name, 'hybrid')                  % sol.y is the state, sol.gap the guards
+    computed = {'x', 'y', 'gap'};
+  end
   if nargin > 2
     check_whole(kind, s, kept(1, :));
     [computed, recorded] = unpacked(s, run, computed, kept);

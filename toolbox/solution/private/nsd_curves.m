@@ -263,9 +263,11 @@ end
 function c = first_order_curves(c, sol, what)
   names = nsd_or(sol.system.Labels, numbered('x_{%d}', size(sol.x, 2)));
   word = output_word(nsd_kind(sol.system));
-  outputs = numbered('y_{%d}', size(sol.y, 2));
+  y = sol.y;
+  if strcmp(word, 'guard'), y = sol.gap; end
+  outputs = numbered('y_{%d}', size(y, 2));
   if ~strcmp(word, 'output')
-    outputs = numbered([word ' %d'], size(sol.y, 2));
+    outputs = numbered([word ' %d'], size(y, 2));
     if strcmp(what, 'output'), c.ylabel = word; end
   end
   c.x = sol.t;
@@ -275,11 +277,11 @@ function c = first_order_curves(c, sol, what)
   end
   switch what
     case 'state', [c.y, c.names, c.ylabel] = deal(fine.q, names, 'state');
-    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\\lambda_{%d}', size(sol.y, 2)));
-    case 'output', [c.y, c.names] = deal(sol.y, outputs);
+    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\\lambda_{%d}', size(y, 2)));
+    case 'output', [c.y, c.names] = deal(y, outputs);
     otherwise                            % the first two states, or state and output
       pair = fine.q;
-      if size(pair, 2) < 2, [c.t, pair] = deal(sol.t, [sol.x, sol.y]); end
+      if size(pair, 2) < 2, [c.t, pair] = deal(sol.t, [sol.x, y]); end
       names = [names(:); outputs(:)];
       [c.x, c.y, c.names, c.xlabel] = deal(pair(:, 1), pair(:, 2), names(2), names{1});
   end

@@ -61,7 +61,7 @@ end
 
 function show_states(sol)
 % rows and sizes of a first-order system; guards and surfaces of 'event' have no contact problem
-  m = size(sol.y, 2);
+  m = size(sol.lambda, 2);
   relations = sprintf('%s; largest residual of a relation %.1e', ...
                       nsd_count_text(m, 'relation'), sol.stats.lcpResidual);
   if strcmp(sol.stats.method, 'event'), relations = nsd_count_text(m, 'switching function'); end

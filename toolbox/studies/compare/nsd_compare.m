@@ -269,6 +269,7 @@ end
 function [t, y] = curve(sol, panel, coordinate)
   if ~isempty(sol.lambda)
     parts = {sol.x, sol.lambda, sol.y};
+    if ~isempty(sol.gap), parts{3} = sol.gap; end                  % guards
     t = sol.t;
     y = parts{panel}(:, min(coordinate, end));
     return
