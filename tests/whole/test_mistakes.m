@@ -176,6 +176,17 @@ function test_degrees_are_told_once_at_the_start()
   assertEqual(run('phi (rad)', 57.1234), '');            % as an earlier run has left it
   assertEqual(run('x (m)', 57), '');
   assertEqual(run('theta', 1), '');
+  floor = NsdBodies('Gravity', [0 -9.81]).plane([0 1], 0);
+  rough = floor.disc('Radius', 1, 'Position', [0; 1], 'Friction', 30);
+  [found, message] = warning_of(@() nsd_simulate(rough, [0 0.1], 'Step', 0.01));
+  assertEqual(found, id);
+  assertTrue(~isempty(strfind(message, '0.5774')), message);
+  slope = NsdSystem.linear(eye(2), 0, 0, [1; -9.81]);
+  slide = @(mu) slope.contact([0; 1], 0, 'Friction', mu, 'Tangent', [1; 0]);
+  for mu = [30 0.5 100]
+    found = warning_of(@() nsd_simulate(slide(mu), [0 1], [0; 0], [0; 0]));
+    assertEqual(strcmp(found, id), mu == 30);
+  end
 end
 
 function test_events_by_number_and_those_of_the_user()

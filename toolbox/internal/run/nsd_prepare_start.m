@@ -8,6 +8,7 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
   warn_of_degrees(sys, q0);
+  warn_of_friction_angle(sys);
   if strcmp(kind.name, 'bodies')
     [q0, v0] = start_of_bodies(sys, run.t0, q0, v0, options);
     return
@@ -82,6 +83,23 @@ function warn_of_degrees(sys, q)
   value = q(found(1));
   nsd_warn('nsd:simulate:degrees', ['%s is %g at the start: angles are in radians; is it meant ' ...
            'in degrees, %g*pi/180 = %.4g?'], name(found(1)), value, value, value*pi/180);
+end
+
+function warn_of_friction_angle(sys)
+% 'Friction', 30 is a coefficient; as an angle of friction it would be 0.577
+  if strcmp(sys.Kind, 'bodies')
+    mu = [sys.Usual(1), sys.Surfaces(1, :), sys.PlaneSurfaces(1, :)];
+  elseif sys.Rough
+    mu = cellfun(@(r) reshape(r.surface.mu, 1, []), sys.Gaps, 'UniformOutput', false);
+    mu = [mu{:}];
+  else
+    return
+  end
+  found = find(mu > 10 & mu < 90 & mu == round(mu), 1);
+  if isempty(found), return; end
+  nsd_warn('nsd:simulate:degrees', ['Friction is %g: it is the coefficient mu, not an angle; ' ...
+           'for an angle of %g degrees it is tan(%g*pi/180) = %.4g'], mu(found), mu(found), ...
+           mu(found), tan(mu(found)*pi/180));
 end
 
 function [q0, v0] = start_of_bodies(world, t0, q0, v0, options)
