@@ -8,7 +8,6 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
   kind = nsd_kind(sys);
   if ~kind.mechanical, return; end                % the scheme makes the first jump
   warn_of_degrees(sys, q0);
-  warn_of_friction_angle(sys);
   if strcmp(kind.name, 'bodies')
     [q0, v0] = start_of_bodies(sys, run.t0, q0, v0, options);
     return
@@ -69,6 +68,11 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 end
 
 function warn_of_degrees(sys, q)
+  warn_of_angles(sys, q);
+  warn_of_friction_angle(sys);
+end
+
+function warn_of_angles(sys, q)
 % 57 degrees taken for radians: above a full turn, and a round number, as no run leaves behind
   found = find(abs(q(:)) > 2*pi & 2*q(:) == round(2*q(:)))';
   if isempty(found), return; end
