@@ -82,6 +82,18 @@ function test_what_has_no_closed_form_is_refused()
   assertExceptionThrown(@() nsd_exact('ball', 'Height', -1), 'nsd:exact:noClosedForm');
 end
 
+function test_runs_that_miss_an_impact_are_told()
+  % the third impact is at 1.9957: coarse runs end without it, and "order 2.44" came without a word
+  fails = @(span) warning_of(@() nsd_order(nsd_ball(), 2./[50 100 200], {'hausdorff', 'L1'}, ...
+                                           [], 'Span', span, 'Method', 'moreau'));
+  [id, text, r] = fails([0 2]);
+  assertEqual({id, r.impacts}, {'nsd:order:impacts', [2; 2; 2]});
+  assertTrue(~isempty(strfind(text, 'the reference 3')), text);
+  [id, ~, r] = fails([0 1.5]);
+  assertEqual({id, r.impacts}, {'', [2; 2; 2]});
+  assertTrue(all(r.scatter >= 1 & r.scatter < 2));
+end
+
 % ---- Hausdorff distance --------------------------------------------------------------------
 
 function test_step_against_ramp_is_exact()
