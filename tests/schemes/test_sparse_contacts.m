@@ -337,6 +337,20 @@ function test_other_systems_make_the_matrix_of_all_contacts()
   assertEqual(sol.stats.contactSolver, 'full');
 end
 
+function test_ggl_with_dampers_warns_of_the_matrix_of_all_contacts()
+  % 600 nodes, genalpha, 500 steps: no end after 100 s, and not a word before
+  for n = [300 301]
+    sys = mesh(n, 1, 1e3, 0.3).contact(speye(n), ones(n, 1));
+    run = @(varargin) warning_of(@() nsd_simulate(sys, [0 1e-3], zeros(n, 1), zeros(n, 1), ...
+                                                  'Method', 'genalpha', 'Step', 1e-4, varargin{:}));
+    [id, text] = run('GGL', 'on');
+    if n == 300, assertEqual(id, ''); continue; end
+    assertEqual(id, 'nsd:simulate:fullMatrix');
+    assertTrue(~isempty(strfind(text, 'all 301 contacts')) && ~isempty(strfind(text, 'or C')));
+    assertEqual(run(), '');
+  end
+end
+
 function test_wrong_arrays_are_refused_by_the_gateway()
   n = 50;
   sys = mesh(n, 1, 1e3, 0).contact(speye(n), ones(n, 1));

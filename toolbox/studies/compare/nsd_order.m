@@ -25,14 +25,14 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %   R has steps or tolerances, error (one column per norm), order (slope of the straight line
 %   through log(error) over log(step), one per norm), work (steps made by each run), workOrder
 %   (slope of the work), scatter (largest factor by which an error is off its line, one per norm;
-%   1: all on it), impacts (counted in each run), norms, method, quantity. Where runs have
-%   fewer impacts than an event-driven reference (without accumulations), or different numbers and
-%   errors that scatter by a factor of 3, some were missed, and nsd:order:impacts warns. Errors at rounding level are left out of the
-%   line, which needs two points: a motion that the scheme computes exactly has order NaN, as
-%   linear systems have with 'event', unless 'Integrator' is 'dp54'. Without output the errors
-%   are drawn. Impacts make every time-stepping scheme first order in L1 and in the Hausdorff
-%   distance, about one half in L2, 1/p in Lp, and leave no order in sup: the jump comes a
-%   little early or late. Steps should divide the span.
+%   1: all on it), impacts (counted in each run), norms, method, quantity. Where runs have fewer
+%   impacts than an event-driven reference (without accumulations), or different numbers and errors
+%   that scatter by a factor of 3, some were missed, and nsd:order:impacts warns. Errors at rounding
+%   level are left out of the line, which needs two points: a motion that the scheme computes
+%   exactly has order NaN, as linear systems have with 'event', unless 'Integrator' is 'dp54'.
+%   Without output the errors are drawn. Impacts make every time-stepping scheme first order in L1
+%   and in the Hausdorff distance, about one half in L2, 1/p in Lp, and leave no order in sup: the
+%   jump comes a little early or late. Steps should divide the span.
 %   Bad arguments raise nsd:order:<reason>; a run that does not reach its end raises
 %   nsd:order:failed.
 %
