@@ -22,6 +22,10 @@
  * tolerance; smaller: walls of boxes do, which need accelerations. */
 #define STALLS 5
 
+/* Accelerated sweeps at most from then on. Larger: time for steps without solution; smaller: walls
+ * that fall apart miss the tolerance, as what each run found is lost to the next. */
+#define LONG_LANES_SWEEPS 2500
+
 /* Sweeps that are not accelerated at most. Larger: time for steps without solution; smaller: rough
  * heaps miss the tolerance. */
 #define STEADY_LANES_SWEEPS 900
@@ -266,7 +270,9 @@ static int sweep_in_lanes(nsd_bodies_island *island, nsd_scratch scratch)
 {
     nsd_bodies_sweeper *s = &island->sweeper;
     const int           steady = island->stalls >= STALLS && island->stalls % 2 == 1;
-    const int           most = steady ? STEADY_LANES_SWEEPS : LANES_SWEEPS;
+    const int           most = steady                     ? STEADY_LANES_SWEEPS
+                               : island->stalls >= STALLS ? LONG_LANES_SWEEPS
+                                                          : LANES_SWEEPS;
     nsd_lanes_problem   problem = { .count = s->count,
                                     .bodies = s->bodies->set->count,
                                     .motion = s->bodies->motion,
