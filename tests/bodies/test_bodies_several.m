@@ -4,6 +4,14 @@ function test_suite = test_bodies_several()
   initTestSuite;
 end
 
+function test_a_stack_at_rest_shows_no_works()
+  % 'work impact -6.9e-09, numerical 2e-08' of 61 J, which the tolerance of the sweeps leaves
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.box('Size', [1 1 0.5], 'Position', [zeros(2, 5); 0.25 + 0.5*(0:4)]);
+  shown = evalc('disp(nsd_simulate(world, [0 1], ''Step'', 0.002))');
+  assertTrue(isempty(strfind(shown, 'work ')), shown);
+end
+
 function test_shares_of_impact_and_friction_in_a_landing_are_not_given_as_facts()
   % a box lands on an edge: impacts took 51 or 46 J of 64 J, as the step had it, without a word
   word = 'only the sum of impact and friction';

@@ -187,10 +187,12 @@ function show_energy(E, stats, gains)
   if strcmp(stats.ledger, 'remainder') && ~any(abs(E.external) > 1e-6*largest)
     [E.numerical, E.external] = deal(E.numerical + E.external, 0*E.external);  % no such forces
   end
+  least = 1e-12*largest;
+  if isfield(stats, 'bodies'), least = 1e-9*largest; end    % sweeps end at a tolerance
   for name = nsd_work_table(E)
     work = E.(name{1});
     done = done + work;
-    if ~any(abs(work) > 1e-12*largest), continue; end
+    if ~any(abs(work) > least), continue; end
     parts = sprintf('%s, %s %.4g', parts, name{1}, work(end));
   end
   if ~isempty(parts), parts = ['; work' parts(2:end)]; end
