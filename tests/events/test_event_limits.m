@@ -446,6 +446,39 @@ function test_an_impact_with_impulses_beyond_rounding_is_called_jammed()
   assertElementsAlmostEqual(sol.gap(end), 0, 'absolute', 1e-9);
 end
 
+function test_an_impact_that_is_solved_to_rounding_only_is_called_jammed()
+  % As above, with impulses of 2e5 times the velocity: the answer was known to rounding, but that
+  % was more than the tolerance, and the run said 'stalled'. System 110001448 of fuzz_methods.
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; 0]);
+  sys = sys.contact([0.0946; 0], 0.001, 'Friction', 0.709, 'Restitution', 0.18, ...
+                    'Tangent', [-0.7077; 0.00414]);
+  sol = simulate_quietly(sys, [0 1], [0; 0], [-0.0683; -239.2], 'Method', 'event');
+  assertEqual(sol.status, 'jammed');
+  assertElementsAlmostEqual(sol.gap(end), 0, 'absolute', 1e-9);
+end
+
+function test_a_joint_may_bear_nearly_all_of_the_load()
+  % A body on a joint between two walls without play, which bear a millionth of the load. Rounding
+  % of the joint's part left contacts without any forces that obey the law: 'noForces' at the start,
+  % and in system 110000646 of fuzz_methods where the load passes from one wall to the other.
+  [H, T, J] = deal([-0.9 -0.5; 0.4 -0.9], [-0.4 -0.9; -0.9 0.5], [0.6; 0.2]);
+  for share = [1e-4 1e-5 1e-6 1e-7]
+    for M = {eye(2), [2 0.3; 0.3 1]}
+      for way = [1 -1]
+        F = 1.37*J + way*share*[0.2; -0.6];
+        linear = NsdSystem.linear(M{1}, 0, 0, F).joint(J);
+        function_system = NsdSystem.lagrangian(M{1}, @(t, q, v) F).joint(@(q) J'*q);
+        for sys = {linear, function_system}
+          sys = sys{1}.contact(H, [0; 0], 'Friction', 0.5, 'Tangent', T); %#ok<FXSET>
+          sol = simulate_quietly(sys, [0 1], [0; 0], [0; 0], 'Method', 'event');
+          assertEqual(sol.status, 'ok');
+          assertElementsAlmostEqual(sol.q(end, :), [0 0], 'absolute', 1e-12);
+        end
+      end
+    end
+  end
+end
+
 function test_forces_stay_in_their_cones_in_the_rows_of_transitions()
   % Modes are decided for a moment later; one that began with forces outside its cones, and ended at
   % once, had a row all the same, with friction of up to ten times its limit.

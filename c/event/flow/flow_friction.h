@@ -163,6 +163,8 @@ nsd_status nsd_flow_friction_choose(nsd_flow *flow, double t, const double *x,
  * for a field                                                                            (EF.4) */
 void nsd_flow_friction_count_alternatives(nsd_flow_friction *friction, double t, const double *x,
                                           double *f);
+/* The problem in f, joints eliminated, as solvers of friction know it. */
+nsd_friction nsd_flow_friction_problem(const nsd_coulomb *f);
 /* jump of nsd_flow: the impact law                                                       (EF.5) */
 nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 

@@ -23,6 +23,11 @@
  * the status 'ambiguous'; larger: different motions go unnoticed. */
 #define SAME_ACCELERATION 1e-6
 
+/* Part of the accelerations against the joints that may be rounding once these are moved onto the
+ * joints. Smaller: redundant joints contradict each other by rounding; larger: real contradictions
+ * go unnoticed. */
+#define ROUNDED_JOINT_PART 1e-9
+
 /* How often contacts with a negative force are let go in a new mode. Fewer: a mode begins with a
  * contact that pulls, and its release is located at once. */
 #define MOST_RELEASES 3
@@ -96,6 +101,51 @@ static void give_normal_force(nsd_flow_friction *s, int i, int size)
                       s->flow->base.lambda[mechanics->tally.active[i]];
 }
 
+/* u <- G'a + kappa of the joints, behind the contacts */
+static void fill_joints(nsd_flow_friction *s, const double *a, int contacts)
+{
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    const size_t   n = (size_t)mechanics->tally.n;
+    for (int j = contacts; j < contacts + mechanics->tally.p; j++) {
+        mechanics->u[j] = nsd_dense_dot((int)n, mechanics->G + (size_t)j * n, a) +
+                          s->flow->held.kappa[mechanics->tally.m + j - contacts];
+    }
+}
+
+/* The accelerations a moved onto the joints, with W and X of the problem. Where joints bear nearly
+ * all of the load, rounding of that load is more than a part of 1e-10 of what is left for the
+ * contacts, and no forces obey the law of contacts that leave no play. The second pass takes out
+ * the rounding of the first                                                              (EF.19) */
+static const double *on_the_joints(nsd_flow_friction *s, const double *a, int contacts)
+{
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    nsd_condense  *joints = &mechanics->contact.joints;
+    const int      n = mechanics->tally.n, p = mechanics->tally.p, size = contacts + p;
+    double        *held = s->flow->room, *mu = mechanics->contact.z + contacts;
+
+    fill_joints(s, a, contacts);
+    joints->p = p;
+    joints->ld_J = size;
+    joints->W_JJ = mechanics->contact.W + contacts + (size_t)contacts * (size_t)size;
+    if (nsd_condense_invert(joints) != NSD_OK) {
+        return a;
+    }
+    const double rounding = ROUNDED_JOINT_PART * nsd_dense_max_abs(p, mechanics->u + contacts);
+    memcpy(held, a, (size_t)n * sizeof *held);
+    for (int pass = 0; pass < 2; pass++) {
+        nsd_condense_joints(joints, mechanics->u + contacts, mu);
+        for (int j = 0; j < p; j++) {
+            const double *X = mechanics->contact.X + (size_t)(contacts + j) * (size_t)n;
+            nsd_dense_add(n, mu[j], X, held);
+        }
+        fill_joints(s, held, contacts);
+    }
+    for (int j = contacts; j < size; j++) { /* joints that contradict each other keep their rest */
+        mechanics->u[j] = fabs(mechanics->u[j]) <= rounding ? 0.0 : mechanics->u[j];
+    }
+    return held;
+}
+
 /* W and u of the active contacts, block by block, with the joints                        (EF.3) */
 static void fill_problem(nsd_flow_friction *s, const double *a)
 {
@@ -108,16 +158,18 @@ static void fill_problem(nsd_flow_friction *s, const double *a)
     memcpy(X, mechanics->G, (size_t)n * (size_t)size * sizeof *X);
     for (int j = 0; j < size; j++) {
         nsd_mechanics_solve(mechanics, X + (size_t)j * (size_t)n);
-        mechanics->u[j] = nsd_dense_dot(n, mechanics->G + (size_t)j * (size_t)n, a);
     }
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
-    for (int j = 0; j < set->p; j++) {
-        mechanics->u[contacts + j] += s->flow->held.kappa[set->m + j];
+    const double *free = set->p > 0 ? on_the_joints(s, a, contacts) : a;
+    for (int j = 0; j < contacts; j++) {
+        mechanics->u[j] = nsd_dense_dot(n, mechanics->G + (size_t)j * (size_t)n, free);
     }
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i], N = (1 + s->d) * i;
         mechanics->u[N] += s->flow->held.kappa[b];
-        s->flow->base.largest_hdd = fmax(s->flow->base.largest_hdd, fabs(mechanics->u[N]));
+        const double *normal = mechanics->G + (size_t)N * (size_t)n; /* rounding is that of a */
+        const double  hdd = nsd_dense_dot(n, normal, a) + s->flow->held.kappa[b];
+        s->flow->base.largest_hdd = fmax(s->flow->base.largest_hdd, fabs(hdd));
         for (int k = 0; k < s->d; k++) {
             mechanics->u[N + 1 + k] += s->kappa[s->d * b + k];
         }
@@ -132,14 +184,15 @@ static void fill_problem(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* The problem in f, joints eliminated, as an nsd_friction of solve/friction/friction.h */
-static nsd_friction problem_of(const nsd_coulomb *f)
+nsd_friction nsd_flow_friction_problem(const nsd_coulomb *f)
 {
     nsd_friction problem;
     memset(&problem, 0, sizeof problem);
     problem.contacts = f->count;
     problem.layout = f->surface->layout;
-    problem.mu[0] = f->mu[0];
+    for (int g = 0; g < problem.layout.groups; g++) {
+        problem.mu[g] = f->mu[g];
+    }
     problem.W = f->W;
     problem.q = f->q;
     problem.lambda = nsd_friction_lambda_bound(&problem);
@@ -151,7 +204,7 @@ static nsd_friction problem_of(const nsd_coulomb *f)
 static nsd_status enumerate_solutions(nsd_flow_friction *s)
 {
     nsd_coulomb       *f = &s->problem;
-    const nsd_friction problem = problem_of(f);
+    const nsd_friction problem = nsd_flow_friction_problem(f);
     const int          size = 2 * f->count;
     double             first[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS],
         other[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
@@ -201,7 +254,7 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     mechanics->contact.friction = NULL;
     s->wedged = 0;
     if (s->d == 1 && set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
-        const nsd_friction problem = problem_of(&s->problem);
+        const nsd_friction problem = nsd_flow_friction_problem(&s->problem);
         double             change;
         s->wedged = nsd_friction_several_possible(&problem,
                                                   &change); /* cheaper than to find them */
@@ -233,7 +286,7 @@ static int direction_of_start(nsd_flow_friction *s, int i, const double *acceler
  * cannot be compared: that of a light body beside a heavy one is no rounding            (EF.17) */
 static int is_loaded(const nsd_coulomb *f, int i)
 {
-    const nsd_friction problem = problem_of(f);
+    const nsd_friction problem = nsd_flow_friction_problem(f);
     const int          size = f->count * f->block, N = f->block * i;
     double             push = fabs(f->q[N]);
 

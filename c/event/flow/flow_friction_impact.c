@@ -69,17 +69,22 @@ static void fill_velocities(nsd_flow_friction *s, const impact *b)
 }
 
 /* The status of an impact: where no solver passed its tolerance and impulses are without measure
- * beside the velocities, friction wedges the body, and rounding decides the answer       (EF.4) */
+ * beside the velocities, or the answer is known to rounding and the rounding is too much, friction
+ * wedges the body, and the last digits decide the answer                                 (EF.4) */
 static nsd_status or_jammed(const nsd_coulomb *f, nsd_status status)
 {
     const int size = f->count * f->block;
     double    push = 0.0;
 
-    for (int i = 0; i < size && status == NSD_STALLED; i++) {
+    if (status != NSD_STALLED || f->count == 0) {
+        return status;
+    }
+    const nsd_friction problem = nsd_flow_friction_problem(f);
+    for (int i = 0; i < size; i++) {
         push = fmax(push, fabs(f->W[i + (ptrdiff_t)i * size] * f->r[i]));
     }
-    return push > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(size, f->q) ? NSD_JAMMED
-                                                                                 : status;
+    const int beyond = push > NSD_FLOW_FRICTION_JAMMED_RATIO * nsd_dense_max_abs(size, f->q);
+    return beyond || nsd_friction_solved_to_rounding(&problem, f->r, f->u) ? NSD_JAMMED : status;
 }
 
 /* Impulses and velocities of one round; velocities are scaled to size one for the solver (EF.5) */

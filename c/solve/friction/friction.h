@@ -163,4 +163,8 @@ void nsd_friction_velocity(const nsd_friction *problem, const double *r, double 
  * the changes of (FR.4) for wide cones; NaN when r or u is not finite        (FR.4), (FR.5) */
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u);
 
+/* 1 when the residual of r is within the rounding error of W r, whatever the tolerance; u: n
+ * numbers of work                                                                    (FR.6) */
+int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u);
+
 #endif

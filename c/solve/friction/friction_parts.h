@@ -113,10 +113,6 @@ static inline nsd_status nsd_friction_judge(const nsd_friction_natural *map, dou
 nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info);
 
-/* 1 when the residual of r is within the rounding error of W r, whatever the tolerance; u: n
- * numbers of work                                                                    (FR.6) */
-int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u);
-
 /* Velocity that rounding in W r may hide: 4 eps lambda max|r|                          (FR.5) */
 double nsd_friction_rounding_error(const nsd_friction *problem, const double *r);
 
