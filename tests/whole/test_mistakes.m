@@ -291,6 +291,22 @@ function test_the_state_is_y_for_hybrid_systems_too()
   assertEqual({again.y, again.gap, again.lambda}, {sol.y, sol.gap, sol.lambda});
 end
 
+function test_plots_of_states_are_found()
+  % the words were listed, without the one that is meant
+  sol = nsd_simulate(@(t,y) -y, [0 1], 1);
+  told(@() plot(sol, 'position'), 'nsd:solution:badPlot', 'did you mean ''state''');
+end
+
+function test_many_impacts_of_time_stepping_say_that_their_number_depends_on_the_step()
+  % "11832 impacts" of a mesh meant nothing; another scheme had 7638
+  n = 400;
+  sys = NsdSystem.linear(speye(n), 0, 1e4*speye(n), -30*ones(n, 1)).contact(speye(n), 1e-3, ...
+                                                                          'Restitution', 0.9);
+  sys = nsd_simulate(sys, [0 0.3], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', 'Step', 1e-3);
+  text = evalc('disp(sys)');
+  assertTrue(~isempty(strfind(text, '(how many depends on the step)')), text);
+end
+
 function test_an_option_given_twice_warns()
   % the last one was taken without a word
   both = @(m) warning_of(@() nsd_options('Method', 'moreau', 'RelTol', 1e-6, 'method', m));

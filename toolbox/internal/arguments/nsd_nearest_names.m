@@ -33,10 +33,11 @@ function [names, far] = nearest(given, known)
 end
 
 function [names, far] = of_letter(given, known)
-% the option that is meant by a letter of the theory, or by a word of other programs
+% the name that is meant by a letter of the theory, or by a word of other programs or systems
   meant = {'e', 'Restitution'; 'mu', 'Friction'; 'k', 'Stiffness'; 'c', 'Damping'; ...
            'm', 'Mass'; 'g', 'Gravity'; 'h', 'Step'; 'dt', 'Step'; 'tolerance', 'RelTol'; ...
-           'tol', 'RelTol'};
+           'tol', 'RelTol'; 'position', 'state'; 'velocity', 'state'; 'q', 'state'; ...
+           'v', 'state'};
   row = strcmp(given, meant(:, 1)) & ismember(meant(:, 2), known);
   names = reshape(meant(row, 2), 1, []);
   far = 0;

@@ -138,6 +138,9 @@ function [hard, slower] = hard_ones(hits, speed)
     slower = sprintf(' (and %d slower than %.2g, whose number depends on the step)', ...
                      sum(hits) - sum(hard), bound);
   end
+  if sum(hard) > 1000                             % meshes: contacts come and go in steps
+    slower = [' (how many depends on the step)', slower];
+  end
 end
 
 function show_chain(sol, kind)
