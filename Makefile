@@ -52,7 +52,7 @@ RUN_OCTAVE_TESTS = NSD_RESULTS=$(CURDIR)/build/results/octave OPENBLAS_NUM_THREA
 RUN_OTHER_TESTS  = $(if $(MOXUNIT_DIR),true,$(subst results/octave,results/other,$(RUN_OCTAVE_TESTS)))
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench bench-engines doc clean
-.PHONY: test-slurm test-c-sanitized test-c-threads test-octave-sanitized test-quick study site sheets notebooks slides dist guard
+.PHONY: test-slurm test-c-sanitized test-c-memory test-c-threads test-octave-sanitized test-quick study site sheets notebooks slides dist guard
 .PHONY: install uninstall fuzz fuzz-sanitized demo-time
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -66,6 +66,7 @@ help:
 	@echo 'make test-c       only the C tests'
 	@echo 'make test-octave  only the Octave tests'
 	@echo 'make test-octave-sanitized  the Octave tests with kernels that check every access (slow)'
+	@echo 'make test-c-memory  the C tests under valgrind: memory that was not written is not read (slow)'
 	@echo 'make test-c-threads  the C tests of sweeps under the thread sanitizer'
 	@echo 'make test-slurm   sweeps as arrays of Slurm, with its daemons on this machine (minutes)'
 	@echo 'make test-quick   all tests but those of tests/slow: under two minutes'
@@ -134,6 +135,13 @@ test-octave-sanitized: build/sanitize/nsd_kernel.mex
 	    NSD_RESULTS=$(CURDIR)/build/results/sanitized $(RUN_SANITIZED); wait; }
 	@cat build/results/sanitized_other.log
 	@tests/check/total build/results/sanitized build/results/sanitized_other
+
+# the address sanitizer does not see reads of memory that nobody has written; an hour of one core
+test-c-memory: $(CTEST)
+	@.ci/setup run memory
+	@for test in $(CTEST); do \
+	    echo "  VALGRIND $$test" && OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 valgrind -q \
+	    --error-exitcode=1 $$test >build/results/memory.log || exit 1; done
 
 # clang with libomp: its Archer tells the thread sanitizer of OpenMP's barriers; with gcc every
 # barrier of libgomp is reported as a race

@@ -7,6 +7,9 @@
 
 #include "host/mex_host.h"
 
+/* What else a call that fits no gateway may mean */
+#define OLDER "this compiled kernel is older than the toolbox: make build, or nsd_setup('build')"
+
 /* Name; numbers of inputs, from and to; outputs; what users call instead */
 /* clang-format off */
 #define GATEWAYS(X) \
@@ -72,11 +75,11 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         g++;
     }
     if (strcmp(gateways[g].name, name) != 0) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no gateway '%s'", name);
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no gateway '%s': " OLDER, name);
     }
     if (given < gateways[g].least || given > gateways[g].most || nlhs > gateways[g].outputs) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call %s instead of gateway '%s'", gateways[g].instead,
-                          name);
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call %s instead of gateway '%s'; or " OLDER,
+                          gateways[g].instead, name);
     }
     memcpy(in, prhs + 1, (size_t)given * sizeof *in);
     gateways[g].function(out, in);
