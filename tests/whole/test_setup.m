@@ -45,7 +45,7 @@ function test_every_gateway_is_built()
   end
   assertExceptionThrown(@() nsd_kernel('gearbox'), 'nsd:mex:badCall');
   assertExceptionThrown(@() nsd_kernel(), 'nsd:mex:badCall');
-  % after new files of the toolbox, with the old compiled one: "call nsd_simulate instead", which one had
+  % new files of the toolbox and an old compiled one: it said "call nsd_simulate" to who had
   message = message_of(@() nsd_kernel('again', 1));
   assertTrue(~isempty(strfind(message, 'older than the toolbox')), message);
 end
