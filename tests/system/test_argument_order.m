@@ -130,6 +130,16 @@ function test_functions_typed_at_the_prompt_of_octave()
   assertElementsAlmostEqual([sol.events.t, sol.x(end)], [0.5, 2], 'absolute', 1e-9);
 end
 
+function test_a_saved_system_keeps_the_order_of_arguments()
+  % "'reordered' undefined" was raised by the run of the system that was loaded
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  file = fullfile(folder, 'ball.mat');
+  sys = NsdSystem.hybrid(@(t,y) [y(2); -9.81], @(t,y) y(1), @(t,y) [y(1); -0.9*y(2)]);
+  sys.save(file);
+  sol = nsd_simulate(NsdSystem.load(file), [0 1], [1; 0]);
+  assertElementsAlmostEqual(sol.events.t, sqrt(2/9.81), 'absolute', 1e-9);
+end
+
 function test_surfaces_with_names_of_their_own()
   % v falls to 0 and slides there; with the surface in a function s(t,x) v went on to -1
   for s = {@local_surface, @(tau,z) z(2), @(a,b) b(2) + 0*a, @(t,x,p) p.at*x(2)}
@@ -143,6 +153,12 @@ function test_gaps_and_forces_in_functions_are_called_by_their_names()
   sys = NsdSystem.lagrangian(1, @local_force).contact(@local_gap, 'Restitution', 1);
   sol = nsd_simulate(sys, [0 0.5], 1, 0);
   assertElementsAlmostEqual(sol.events.t, (sqrt(4*5 + 0.04) - 0.2)/10, 'absolute', 1e-9);
+end
+
+function test_energies_in_functions_are_called_by_their_names()
+  % V(t,q) of a file got q for t and the parameters for q
+  sys = NsdSystem.energies(@(q,v) v^2/2, @local_potential);
+  assertElementsAlmostEqual(sys.force(2, 0.5, 0), -2*0.5, 'absolute', 1e-12);
 end
 
 function test_parameters_behind_the_state()
@@ -199,6 +215,10 @@ end
 
 function y = local_gap(t, q)
   y = q - 0.2*t;                                  % the floor rises
+end
+
+function V = local_potential(t, q)
+  V = t*q^2/2;
 end
 
 function g = local_unknown(first, second) %#ok<INUSL>

@@ -74,14 +74,10 @@ end
 function f = from_all(f, place, withP, count)
 % a function of COUNT arguments, and p, from one that takes those of numbers PLACE
   switch count + withP
-    case 2, f = @(a, b) reordered(f, {a, b}, [place, 2*ones(1, withP)]);
-    case 3, f = @(a, b, c) reordered(f, {a, b, c}, [place, 3*ones(1, withP)]);
-    otherwise, f = @(a, b, c, d) reordered(f, {a, b, c, d}, [place, 4*ones(1, withP)]);
+    case 2, f = @(a, b) nsd_reordered(f, {a, b}, [place, 2*ones(1, withP)]);
+    case 3, f = @(a, b, c) nsd_reordered(f, {a, b, c}, [place, 3*ones(1, withP)]);
+    otherwise, f = @(a, b, c, d) nsd_reordered(f, {a, b, c, d}, [place, 4*ones(1, withP)]);
   end
-end
-
-function varargout = reordered(f, in, place)
-  [varargout{1:max(1, nargout)}] = f(in{place});
 end
 
 function refuse_misplaced(names, wanted, reason, form)

@@ -60,8 +60,7 @@ function one = part(f, default, name, orders)
   end
   f = nsd_wrap_builtin(f);
   count = nargin(f);
-  names = regexp(func2str(f), '^@\(([^)]*)\)', 'tokens', 'once');
-  if ~isempty(names), names = strtrim(strsplit(names{1}, ',')); end
+  names = nsd_argument_names(f);
   known = ismember(names, {'t', 'q', 'v', 'p'});
   if ~isempty(names) && all(known) && numel(unique(names)) == numel(names)
     takes = [names{:}];
