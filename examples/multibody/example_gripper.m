@@ -26,7 +26,7 @@ if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 480]); end
 subplot(1, 2, 1);
 animate(held, 'At', 0.5, 'View', [-25 10], 'Forces', true);
 subplot(1, 2, 2);
-animate(held, 'At', 3, 'View', [-25 10]);
+animate(held, 'At', 3, 'View', [-25 10], 'Forces', true);
 nsd_style
 fprintf('2 mu F/(m g) = %.2f: lifted by %.3f m; %.2f: by %.3f m\n', 2*mu*F/(9.81*m), bottle(1), ...
         2*mu*F*force(2)/(9.81*m), bottle(2));
