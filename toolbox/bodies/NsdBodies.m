@@ -71,7 +71,8 @@ classdef NsdBodies
 %   for in a uniform grid. Bodies that would fly through another one in a step meet it.
 %
 %   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws;
-%   plot(W) draws the start, before a run.
+%   plot(W) draws the start, before a run. With 'Method', 'event' impacts, stick and slip of a few
+%   spheres, discs and, against planes, polygons are located (doc/user/rigid-bodies.md).
 %   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
 %   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), the contacts at q.
 %

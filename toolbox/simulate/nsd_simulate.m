@@ -26,7 +26,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
-%                impacts, stick and slip located to RelTol, AbsTol; past accumulation points)
+%                impacts, stick and slip located to RelTol, AbsTol; past accumulation points;
+%                NsdBodies of few spheres, or of few bodies in the plane)
 %       Step     time step; t_k = T0 + k*Step, then T1    [short against the motion]
 %       RelTol   'moreau', 'newmark', 'hht', 'genalpha', 'rattle', 'event' choose steps so
 %                that errors stay below RelTol and AbsTol          [constant steps; 1e-8]
@@ -88,6 +89,15 @@ function has = has_controller(given)
   end
 end
 
+function asks = asks_for_event(given)
+% true where Method is 'event'
+  given = nsd_chars(given);
+  asks = any(strcmpi('event', given(cellfun('isclass', given, 'char'))));
+  for k = find(cellfun('isclass', given, 'struct'))
+    asks = asks || (isfield(given{k}, 'Method') && strcmpi('event', given{k}.Method));
+  end
+end
+
 function [sol, options, quiet] = new_run(sys, tspan, given)
 % a run that looks at all its arguments, and is kept for the next one, unless it has a controller;
 % QUIET: true where nsd_report would say nothing
@@ -96,6 +106,9 @@ function [sol, options, quiet] = new_run(sys, tspan, given)
   if has_controller(given)
     sol = nsd_run_controlled(sys, tspan, given);
     options = nsd_fill_options([], nsd_kind(sys));
+    return
+  elseif isa(sys, 'NsdBodies') && asks_for_event(given)
+    [sol, options] = nsd_run_world(sys, tspan, given);
     return
   end
   job = nsd_new_run(sys, tspan, given);

@@ -582,9 +582,9 @@ classdef NsdSolution
         [q, v] = nsd_exact_flight(flight, from, t);
         return
       end
-      to = struct('q', obj.q(next, :), 'v', obj.v(next, :), ...
-                  'a', rates(next, :));
-      [q, v] = nsd_quintic(from, to, max(width, realmin), (t - times(k))./max(width, realmin));
+      to = struct('q', obj.q(next, :), 'v', obj.v(next, :), 'a', rates(next, :));
+      weight = (t - times(k))./max(width, realmin);
+      [q, v] = nsd_flown(from, to, max(width, realmin), weight);
       still = width == 0;                        % the first of two rows, or the last of all
       q(still, :) = from.q(still, :);
       v(still, :) = from.v(still, :);

@@ -30,6 +30,9 @@ function refuse_method(method, kind)
   if strcmp(kind.name, 'linear') && strcmp(of.name, 'lagrangian')
     hint = 'write this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)';
   end
+  if row.ownSteps && strcmp(kind.name, 'bodies')
+    hint = [hint '; nsd_simulate alone runs worlds of few bodies by it'];
+  end
   titles = cellfun(@(name) nsd_kind(name).title, row.systems, 'UniformOutput', false);
   error('nsd:simulate:method', 'Method ''%s'' is for %s; %s', method, strjoin(titles, ', '), hint);
 end

@@ -42,8 +42,9 @@ function limits = limits_of_events()
 % SPATIAL: of contacts with friction in space. Masses joined by springs that slide on a slope
 % for 5 s: 5 of them take 0.2 s, 8 times as long as 'moreau', 10 take 0.5 s and 18 times, 16 take
 % 1.9 s and 40 times.
+% PAIRS: of bodies, corners and planes of a world that 'event' is asked to run.
   limits = struct('coordinates', 50, 'contacts', 20, 'spatial', 8, 'MaxSteps', 1e5, ...
-                  'MaxEvents', 1e5);
+                  'MaxEvents', 1e5, 'pairs', 100);
 end
 
 function most = most_for_joints(name)

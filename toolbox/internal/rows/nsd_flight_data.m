@@ -3,6 +3,7 @@ function flight = nsd_flight_data(sys)
 %   Laws: a row [k n c d e] for each contact as in nsd_compliance_arrays, [] if all are rigid. With
 %   friction, forces by functions, or laws other than Kelvin-Voigt's there is no formula.
   flight = [];
+  if isa(sys, 'NsdBodies'), return; end
   laws = nsd_compliance_arrays(sys.Gaps);
   if ~isempty(laws) && any(any(laws(:, [2 4 5]) ~= repmat([1 0 0], size(laws, 1), 1)))
     return
