@@ -266,3 +266,31 @@ function test_what_event_cannot_carry_is_refused_by_name()
   told = message_of(@() nsd_sweep(ball, struct('friction', [0 0.1]), [0 1], 'Method', 'event'));
   assertTrue(~isempty(strfind(told, 'nsd_simulate alone runs worlds of few bodies')), told);
 end
+
+function test_tolerances_of_a_world_lead_to_event()
+% RelTol alone was refused with the names of other kinds of systems, and no way on
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 1, 'Position', [0; 0; 2]);
+  told = message_of(@() nsd_simulate(world, [0 0.1], 'RelTol', 1e-6));
+  assertTrue(~isempty(strfind(told, 'add ''Method'', ''event'', which runs worlds')), told);
+  sol = nsd_simulate(world, [0 0.1], 'RelTol', 1e-6, 'Method', 'event');
+  assertElementsAlmostEqual(sol.q(end, 3), 2 - 9.81*0.005, 'absolute', 1e-12);
+end
+
+function test_bodies_of_several_discs_and_superballs_agree_with_moreau()
+  flat = NsdBodies('Gravity', [0 -9.81], 'Friction', 0.3, 'Restitution', 0.3).plane([0 1], 0);
+  bell = flat.compound({{'disc', 'Radius', 0.2, 'Centre', [-0.3; 0]}, ...
+                        {'disc', 'Radius', 0.1, 'Centre', [0.4; 0]}}, 'Position', [0; 0.6], ...
+                       'Angle', 0.4).disc('Radius', 0.2, 'Position', [0.9; 0.2], ...
+                                          'Velocity', [-1; 0]);
+  ball = NsdBodies('Friction', 0.5, 'Restitution', 0.7, 'TangentialRestitution', 0.5) ...
+         .plane([0 0 1], 0).sphere('Radius', 0.1, 'Position', [0; 0; 0.5], ...
+                                   'Velocity', [1; 0.3; 0], 'Spin', [0; 30; 4]);
+  groove = NsdBodies('Friction', 0.3).plane([0.5 0 1], 0).plane([-0.5 0 1], 0) ...
+           .sphere('Radius', 0.3, 'Position', [0; 0; 0.3*sqrt(1.25)], 'Spin', [10; 0; 0]);
+  for world = {bell, ball, groove}
+    sol = exact_run(world{1}, [0 0.5]);
+    other = nsd_simulate(world{1}, [0 0.5], 'Step', 5e-5, 'Progress', 'off');
+    assertElementsAlmostEqual(sol.q(end, :), other.q(end, :), 'absolute', 2e-3);
+    assertElementsAlmostEqual(sol.energy.total(end), other.energy.total(end), 'absolute', 5e-3);
+  end
+end

@@ -51,6 +51,8 @@ function tell_unread(option, method, kind)
     return
   elseif any(strcmp('event', kind.methods)) && ~strcmp(method, 'event')
     text = [text ': add ''Method'', ''event''; the others take constant steps, set by Step'];
+  elseif strcmp(kind.name, 'bodies') && any(strcmp(option.name, {'RelTol', 'AbsTol', 'MaxStep'}))
+    text = [text ': set Step, or add ''Method'', ''event'', which runs worlds of few bodies'];
   end
   error('nsd:options:badValue', '%s', text);
 end
