@@ -294,3 +294,32 @@ function test_bodies_of_several_discs_and_superballs_agree_with_moreau()
     assertElementsAlmostEqual(sol.energy.total(end), other.energy.total(end), 'absolute', 5e-3);
   end
 end
+
+function test_a_ball_on_a_conveyor_rolls_with_two_sevenths_of_its_speed()
+% friction pulls along the velocity of the belt seen from the ball, until 5/7 v0 + 2/7 belt; the
+% plane is a body of its own and may come before or behind the ball
+  [R, mu, g, v0, belt] = deal(0.1, 0.3, 9.81, [0; 1; 0], [1; 0.5; 0]);
+  ball = {'Radius', R, 'Position', [0; 0; R], 'Velocity', v0};
+  empty = NsdBodies('Friction', mu);
+  for behind = [false true]
+    if behind
+      world = empty.sphere(ball{:}).plane([0 0 1], 0, 'Velocity', belt);
+    else
+      world = empty.plane([0 0 1], 0, 'Velocity', belt).sphere(ball{:});
+    end
+    sol = exact_run(world, [0 1]);
+    assertElementsAlmostEqual(sol.events.t, 2/7*norm(v0 - belt)/(mu*g), 'absolute', 1e-10);
+    moved = sol.body(2 - behind);
+    assertElementsAlmostEqual(moved.velocity(end, :), (5*v0 + 2*belt)'/7, 'absolute', 1e-10);
+    other = sol.body(1 + behind);
+    assertElementsAlmostEqual(other.position(end, 1:2), belt(1:2)', 'absolute', 1e-12);
+  end
+  % a box that falls onto a belt on a slope
+  world = NsdBodies('Gravity', [0 -g], 'Friction', mu).plane([0.1 1], 0, 'Velocity', [1; -0.1]) ...
+          .box('Size', [1; 0.4], 'Position', [0; 0.25]);
+  sol = nsd_simulate(world, [0 1], 'Method', 'event');
+  other = nsd_simulate(world, [0 1], 'Step', 1e-4, 'Progress', 'off');
+  assertElementsAlmostEqual(sol.q(end, :), other.q(end, :), 'absolute', 1e-3);
+  assertElementsAlmostEqual(sol.energy.friction(end), other.energy.friction(end), ...
+                            'absolute', 1e-3);
+end

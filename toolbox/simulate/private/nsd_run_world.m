@@ -19,7 +19,7 @@ function [sol, options] = nsd_run_world(world, tspan, given)
   if world.Dimension == 3 && (numel(tspan) > 2 || options.OutputEvery > 1)
     path = every_step(sys, tspan, q, v, asked);   % other rows do not tell how bodies turn
   end
-  sol = nsd_world_rows(world, touches, q0, inner, part, path, options);
+  sol = nsd_world_rows(world, touches, q0, v0, inner, part, path, options);
 end
 
 function sol = every_step(sys, tspan, q, v, asked)

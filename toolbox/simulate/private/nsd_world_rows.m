@@ -1,7 +1,8 @@
-function sol = nsd_world_rows(world, touches, q0, inner, part, path, options)
+function sol = nsd_world_rows(world, touches, q0, v0, inner, part, path, options)
 %NSD_WORLD_ROWS  The solution of a world of rigid bodies from that of its system, by Method 'event'.
-%   TOUCHES, Q0: contacts (nsd_world_touches) and start of the world. INNER, PART: run of the system
-%   (nsd_run_system). PATH: the same run with a row at every step, from which orientations follow.
+%   TOUCHES, Q0, V0: contacts (nsd_world_touches) and start of the world. INNER, PART: run of the
+%   system (nsd_run_system). PATH: the same run with a row at every step, from which
+%   orientations follow.
   [d, B] = deal(world.Dimension, world.Bodies);
   [t, rows] = deal(inner.t, size(inner.q, 1));
   free = find(isfinite(world.Masses));
@@ -16,7 +17,12 @@ function sol = nsd_world_rows(world, touches, q0, inner, part, path, options)
   from = reshape(1:numel(free)*width, width, []);
   result.q(:, place(free)) = inner.q(:, from(1:3, :));
   if d == 3, result.q = with_turns(result.q, q0, free, path, t); end
-  [result.v, result.acceleration] = deal(zeros(rows, width*B));
+  result.acceleration = zeros(rows, width*B);
+  result.v = repmat(v0(:)', rows, 1);
+  for b = setdiff(1:B, free)                      % planes that move along themselves
+    at = (4*d - 5)*(b - 1) + (1:d);
+    result.q(:, at) = result.q(:, at) + (t - t(1))*v0(width*(b - 1) + (1:d))';
+  end
   result.v(:, rate(free)) = inner.v;
   if isfield(old, 'acceleration') && ~isempty(old.acceleration)
     result.acceleration(:, rate(free)) = old.acceleration;

@@ -36,10 +36,25 @@ function [sys, q0, v0] = nsd_world_system(world, touches, q0, v0)
     end
     if rough
       given = [given, {'Friction', [some.mu]', 'Tangent', T}]; %#ok<AGROW>
+      speeds = drifts(some);
+      if any(speeds), given = [given, {'SurfaceVelocity', speeds}]; end %#ok<AGROW>
       if any([some.eT]), given = [given, {'TangentialRestitution', [some.eT]'}]; end %#ok<AGROW>
     end
     sys = sys.contact(sides{:}, given{:});
   end
+end
+
+function speeds = drifts(touches)
+% velocities of planes along the tangents of each contact
+  speeds = cell(numel(touches), 1);
+  for k = 1:numel(touches)
+    touch = touches(k);
+    speeds{k} = zeros(size(touch.centre, 1) - 1, 1);
+    if ~any(touch.drift), continue; end
+    [~, ~, T] = nsd_touch_at(touch, zeros(max(touch.at) + 3, 1));
+    speeds{k} = [T{:}]'*touch.drift;
+  end
+  speeds = vertcat(speeds{:});
 end
 
 function y = gaps(touches, q)

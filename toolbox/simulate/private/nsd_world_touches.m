@@ -7,13 +7,14 @@ function touches = nsd_world_touches(world, q0, v0)
 %     centre     2 columns: centres of the round parts that touch, seen from their bodies
 %     radius     their radii: corners have none
 %     n, offset  of a plane, [] where two bodies touch
+%     drift      velocity of a plane along itself, as of a conveyor
 %     up         direction from which tangents in space are turned to the normal
 %     mu, e, eT  friction, restitution, restitution of sliding
 %   In the plane the outline of a body is that of its round parts, whose centres are its corners;
 %   a plane touches nothing else. What cannot be written so raises nsd:bodies:event.
   d = world.Dimension;
   free = isfinite(world.Masses);
-  refuse_others(world, free, v0);
+  refuse_others(world, free, q0, v0);
   place = reshape(q0, [], world.Bodies);
   place = place(1:3, :);                          % spheres have no angle
   at = NaN(1, world.Bodies);
@@ -21,9 +22,10 @@ function touches = nsd_world_touches(world, q0, v0)
   at(end+1) = NaN;                                % of planes
   place(:, end+1) = 0;
   parts = cell(1, numel(world.Shapes));
-  for s = 1:numel(parts), parts{s} = round_parts(world, s); end
+  belts = strcmp(world.Shapes, 'plane');
+  for s = find(~belts), parts{s} = round_parts(world, s); end
   touches = struct('a', {}, 'b', {}, 'at', {}, 'place', {}, 'centre', {}, 'radius', {}, 'n', {}, ...
-                   'offset', {}, 'up', {}, 'mu', {}, 'e', {}, 'eT', {});
+                   'offset', {}, 'drift', {}, 'up', {}, 'mu', {}, 'e', {}, 'eT', {});
   nothing = [zeros(d, 1); 0];
   for s = find(free(world.Owners))
     a = world.Owners(s);
@@ -40,6 +42,18 @@ function touches = nsd_world_touches(world, q0, v0)
     for r = s+1:numel(parts)
       pair = world.Owners([s r]);
       if ~may_touch(world, free, pair), continue; end
+      if any(belts([s r]))
+        sides = [s r];
+        if belts(s), [sides, pair] = deal([r s], pair([2 1])); end
+        [plane, drift] = belt_of(world, q0, v0, pair(2));
+        for part = parts{sides(1)}
+          touch = touch_of(world, pair, at(pair), place(:, pair), [part, nothing], plane, ...
+                           world.Surfaces(:, sides(1)), world.Surfaces(:, sides(2)));
+          touch.drift = drift;
+          touches(end+1) = touch; %#ok<AGROW>  few
+        end
+        continue
+      end
       if size(parts{s}, 2) > 1 || size(parts{r}, 2) > 1
         refuse('bodies %d and %d may touch, of which one has corners (or ends of a capsule)', ...
                pair, 'touch planes alone; world.ignore(a, b) lets two bodies pass');
@@ -70,7 +84,7 @@ function touch = touch_of(world, bodies, at, place, parts, plane, one, other)
   d = world.Dimension;
   touch = struct('a', bodies(1), 'b', bodies(2), 'at', at, 'place', place, ...
                  'centre', parts(1:d, :), 'radius', parts(d+1, :), 'n', [], 'offset', 0, ...
-                 'up', [], 'mu', value(1), 'e', value(2), 'eT', value(3));
+                 'drift', zeros(d, 1), 'up', [], 'mu', value(1), 'e', value(2), 'eT', value(3));
   if ~isempty(plane)
     [touch.n, touch.offset] = deal(plane(1:d), plane(d+1));
     touch.up = touch.n;
@@ -82,6 +96,19 @@ function touch = touch_of(world, bodies, at, place, parts, plane, one, other)
     end
     touch.up = touch.up/norm(touch.up);
   end
+end
+
+function [plane, drift] = belt_of(world, q0, v0, b)
+% normal and offset of a plane that is a body, and its velocity
+  d = world.Dimension;
+  q = q0((4*d - 5)*(b - 1) + (1:4*d - 5));
+  if d == 2
+    n = [-sin(q(3)); cos(q(3))];
+  else
+    n = nsd_quaternion_rotate(q(4:7)/norm(q(4:7)), [0; 0; 1], 1);
+  end
+  plane = [n; n'*q(1:d)];
+  drift = v0(3*(d - 1)*(b - 1) + (1:d));
 end
 
 function yes = may_touch(world, free, pair)
@@ -113,7 +140,7 @@ function parts = round_parts(world, s)
   parts(d+1, :) = radius;
 end
 
-function refuse_others(world, free, v0)
+function refuse_others(world, free, q0, v0)
   if ~any(free)
     refuse('no body of the world is free', [], 'leaves nothing to run');
   elseif ~isempty(world.Links)
@@ -122,12 +149,20 @@ function refuse_others(world, free, v0)
     refuse('the world has a force, a torque or a spring', [], 'is not among them');
   end
   v = reshape(v0, [], world.Bodies);
-  moves = find(~free & any(v ~= 0, 1), 1);
-  if ~isempty(moves), refuse('body %d is fixed, and moves', moves, 'must rest'); end
+  for b = find(~free & any(v ~= 0, 1))
+    along = false;
+    is_plane = strcmp(world.Shapes{find(world.Owners == b, 1)}, 'plane');
+    if is_plane && ~any(v(world.Dimension+1:end, b))
+      [plane, drift] = belt_of(world, q0, v0, b);
+      along = abs(plane(1:end-1)'*drift) <= 1e-14*norm(drift);
+    end
+    if ~along, refuse('body %d is fixed, and moves', b, 'planes may do along themselves alone'); end
+  end
   if world.Dimension == 2, return; end
   for s = 1:numel(world.Shapes)
     a = world.Owners(s);
     inertia = world.Inertias(:, a);
+    if strcmp(world.Shapes{s}, 'plane'), continue; end
     if ~strcmp(world.Shapes{s}, 'sphere')
       refuse(['body %d is a ' world.Shapes{s}], a, 'is not among its shapes in space');
     elseif any(world.ShapePlaces(1:3, s))
@@ -139,7 +174,7 @@ function refuse_others(world, free, v0)
 end
 
 function refuse(what, numbers, why)
-  error('nsd:bodies:event', ['Method ''event'' runs spheres against spheres and planes that ' ...
-        'rest, in the plane discs against discs and planes, and boxes, hulls and capsules ' ...
+  error('nsd:bodies:event', ['Method ''event'' runs spheres against spheres and planes, ' ...
+        'in the plane discs against discs and planes, and boxes, hulls and capsules ' ...
         'against planes: ' what ', which %s; take Method ''moreau'''], numbers, why);
 end
