@@ -215,8 +215,9 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
         s->flags.candidates[i] = s->flags.closed[i] && s->jump.after[i] <= rest;
         s->flags.leaves[i] = 0;
     }
-    if (s->mechanical) {
-        s->mechanical->held.noise = ROUNDED_ACCELERATION_PART * s->scale.largest_hdd;
+    if (s->mechanical) { /* the accelerations of the run say nothing of a load that was seen */
+        s->mechanical->held.noise = r->sank ? 0.0
+                                            : ROUNDED_ACCELERATION_PART * s->scale.largest_hdd;
     }
     NSD_TRY(choose_modes(r, released, &releases));
     for (int i = 0; i < s->flow->guards; i++) {
@@ -551,6 +552,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     NSD_TRY(jump_and_row_before(r, where, starting, &jumped));
     const int touched = where->kind == NSD_FINDS_GUARD && !(s->jump.impulse[where->index] > 0.0);
     r->kept = touched && s->integrate->fixed ? where->index : -1;
+    r->sank = where->kind == NSD_FINDS_GUARD && s->flags.resting[where->index];
     const nsd_status chosen = nsd_event_choose_sticking(r, released);
     if (chosen != NSD_OK) {
         const int leaves_row = chosen > 0 && s->mechanical && (jumped || !starting);

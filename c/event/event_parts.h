@@ -194,6 +194,8 @@ typedef struct nsd_event_run { /* a run under way */
     int                 kept;               /* guard that sticks behind the instant in any case: a
                                                fixed step that ends below it would be found again
                                                (NM.9); or -1                                     */
+    int                 sank;               /* 1: a guard at rest without force has left its
+                                               surface downwards: its load is no rounding (ED.4) */
     double              row_kinetic;        /* energy of the next row where it is known, else NAN */
     double              inner_work;         /* at the last row of the state: of slip, of compliant
                                                contacts                                           */

@@ -38,7 +38,7 @@ static void check_run(const nsd_tape *tape, int run, int begin)
 {
     const int first = tape->inputs + tape->constants;
     const int end = tape->run_end[run];
-    refuse(end <= begin || first + end > tape->length || tape->run_op[run] < 0 ||
+    refuse(end <= begin || end > tape->length - first || tape->run_op[run] < 0 ||
                tape->run_op[run] >= NSD_TAPE_OPS,
            "runs");
     for (int k = begin; k < end; k++) {

@@ -30,7 +30,8 @@ function test_a_tape_is_verified()
   assertEqual(nsd_kernel('tape_eval', tape, [1; 2; 3]), 5);
   wrong = {'a', int32(99); 'a', int32(-1); 'a', 1; 'a', int32([1 1]); 'b', int32(3); ...
            'runOp', int32(1000); 'runEnd', int32(2); 'runEnd', int32(0); 'output', int32(77); ...
-           'place', int32(1); 'size', -1; 'size', 2^40; 'inputs', NaN; 'constant', sparse(1)};
+           'place', int32(1); 'size', -1; 'size', 2^40; 'inputs', NaN; 'constant', sparse(1); ...
+           'runEnd', intmax('int32')};      % plus the inputs no int, which sanitizers reported
   for k = 1:size(wrong, 1)
     bad = tape;
     bad.(wrong{k, 1}) = wrong{k, 2};
