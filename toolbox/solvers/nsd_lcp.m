@@ -61,12 +61,16 @@ function [z, info] = nsd_lcp(M, q, varargin)
   n = numel(q);
   if nargin == 2 && isa(M, 'double') && isa(q, 'double') && isreal(M) && isreal(q) ...
       && n > 0 && size(M, 1) == n && numel(M) == n^2 && size(q, 1) == n ...
-      && ~issparse(M) && ~issparse(q) && isfinite(sum(M*q) + sum(q))   % NaN, Inf go on
+      && ~issparse(M) && ~issparse(q)
     options = struct('MaxIter', 100 + 50*n, 'Tolerance', 1e-10, 'Relaxation', 1);
     info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'auto');
-    [z, info.status, info.iterations, info.residual, info.solver] = ...
-        nsd_kernel('lcp', 'auto', M, q, zeros(n, 1), options);
-    return                                % the usual call, without the cost of the others
+    try
+      [z, info.status, info.iterations, info.residual, info.solver] = ...
+          nsd_kernel('lcp', 'auto', M, q, zeros(n, 1), options);
+      return                              % the usual call, without the cost of the others
+    catch err
+      if ~strcmp(err.identifier, 'nsd:lcp:notFinite'), rethrow(err); end   % which: told below
+    end
   end
   [M, q] = nsd_square_problem(M, q, 'lcp', 'M', 'any');
   options = checked_options(n, varargin);
