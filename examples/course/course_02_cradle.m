@@ -6,9 +6,10 @@
 
 answer = [];                                    % for touching balls
 
+e = 1;
 H = [-1 0; 1 -1; 0 1];                          % gaps q2 - q1 - 2R and q3 - q2 - 2R
 balls = NsdSystem.linear(eye(3), 0, 0);
-balls = balls.contact(H, [-2; -2], 'Restitution', 1);
+balls = balls.contact(H, [-2; -2], 'Restitution', e);
 
 figure('Position', [100 100 900 560]);
 hair = [0 0.05];
@@ -25,4 +26,4 @@ legend('ball 1', 'ball 2', 'ball 3', 'Location', 'northwest')
 xlabel('time (s)')
 nsd_style
 
-nsd_check('cradle', answer);
+nsd_check('cradle', answer, 'e', e);

@@ -30,4 +30,4 @@ nsd_style
 hit = find(diff(sol.t) == 0, 1);                % rows before and after an impact have one time
 factor = sol.v(hit+1, 3)/sol.v(hit, 3);         % of the run: shown once you have an answer
 if ~isempty(answer), fprintf('in the run: %.4f\n', factor); end
-nsd_check('rocking', answer);
+nsd_check('rocking', answer, 'width', 2000*a, 'height', 2000*b);      % mm

@@ -7,8 +7,9 @@
 
 answer = [];                                    % position at rest
 
-mass = NsdSystem.linear(1, 0, 1).friction(1, 1);    % 1 kg, 1 N/m, friction of at most 1 N
-sol  = nsd_simulate(mass, [0 25], 12, 6);
+[x, v, limit] = deal(12, 6, 1);                 % start; friction of at most 1 N
+mass = NsdSystem.linear(1, 0, 1).friction(1, limit);    % 1 kg, 1 N/m
+sol  = nsd_simulate(mass, [0 25], x, v);
 
 figure('Position', [100 100 900 400]);
 subplot(1, 2, 1)
@@ -17,7 +18,7 @@ xlabel('time (s)')
 ylabel('x (m)')
 grid on
 subplot(1, 2, 2)
-plot([-1 1], [0 0], 'r', 'LineWidth', 5)
+plot([-1 1]*limit, [0 0], 'r', 'LineWidth', 5)
 hold on
 plot(sol.q, sol.v, 'b')
 hold off
@@ -28,4 +29,4 @@ ylabel('velocity (m/s)')
 title('thick: friction can hold it')
 nsd_style
 
-nsd_check('stickslip', answer);
+nsd_check('stickslip', answer, 'x', x, 'v', v, 'limit', limit);

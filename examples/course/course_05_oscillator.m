@@ -6,7 +6,8 @@
 
 answer = [];                                    % seconds
 
-osc = nsd_oscillator();
+[k, wall] = deal(4, -0.25);
+osc = nsd_oscillator('Stiffness', k, 'Wall', wall);
 sol = nsd_simulate(osc, [0 12]);
 
 figure('Position', [100 100 900 400]);
@@ -19,4 +20,4 @@ nsd_style
 
 % the first impacts of the run, once you have an answer
 if ~isempty(answer), fprintf('impacts at%s s\n', sprintf(' %.4f', sol.events.t(1:4))); end
-nsd_check('oscillator', answer);
+nsd_check('oscillator', answer, 'k', k, 'wall', wall);

@@ -6,7 +6,8 @@
 
 answer = [];                                    % seconds
 
-bar = nsd_elastic_bar('Elements', 200);
+[long, E, rho] = deal(1, 210e9, 7800);
+bar = nsd_elastic_bar('Elements', 200, 'Length', long, 'Young', E, 'Density', rho);
 sol = nsd_simulate(bar, [0 1.2e-3], 'Step', 4e-7, 'Method', 'hht');
 
 figure('Position', [100 100 900 560]);
@@ -16,7 +17,7 @@ ylabel('force (N)')
 xlim([0 1.2])
 grid on
 subplot(2, 1, 2)
-imagesc(1e3*sol.t, linspace(0, 1, 201), sol.v')
+imagesc(1e3*sol.t, linspace(0, long, 201), sol.v')
 set(gca, 'YDir', 'normal')
 xlabel('time (ms)')
 ylabel('place in the bar (m)')
@@ -24,4 +25,4 @@ title('velocity')
 colorbar
 nsd_style
 
-nsd_check('bar', answer);
+nsd_check('bar', answer, 'length', long, 'E', E, 'rho', rho);

@@ -24,4 +24,4 @@ ylabel('blocked by two diodes (V)')
 grid on
 nsd_style
 
-nsd_check('diodes', answer);
+nsd_check('diodes', answer, 'L', L, 'C', C, 'R', R);

@@ -6,7 +6,8 @@
 
 answer = [];                                    % between 0 and 1
 
-balls = nsd_two_balls('Restitution', 0.8);
+e = 0.8;
+balls = nsd_two_balls('Restitution', e);
 
 figure('Position', [100 100 1000 380]);
 runs = {{'moreau'}, {'moreau-dissipative', 'Theta', 1}, {'genalpha', 'SpectralRadius', 0.5}};
@@ -16,15 +17,15 @@ for k = 1:3
   subplot(1, 3, k)
   plot(sol.t, [E.total, E.external, E.impact, E.numerical], ...
        sol.t, E.total - E.total(1) - E.external - E.impact - E.numerical, 'k--');
-  axis([0 4 -42 25])
+  axis([0 4 -25 60])
   grid on
   xlabel('time (s)')
   if k == 1, ylabel('energy (J)'); end
   title(strjoin(cellfun(@num2str, runs{k}, 'UniformOutput', false), ' '))
   if k == 2                                     % there is room for the names
-    legend('total', 'gravity', 'impacts', 'scheme', 'what is missing', 'Location', 'southeast');
+    legend('total', 'gravity', 'impacts', 'scheme', 'what is missing', 'Location', 'northeast');
   end
 end
 nsd_style
 
-nsd_check('energy', answer);
+nsd_check('energy', answer, 'e', e);

@@ -9,7 +9,8 @@ answer = [];                                    % seconds
 [e, play, speed] = deal(0.8, 0.01, 1);
 gears = NsdSystem.linear(diag([2 1]), 0, 0);
 gears = gears.contact([-1 1; 1 -1], play, 'Restitution', e);       % play on both sides
-sol   = nsd_simulate(gears.named('gears', {'first', 'second'}), [0 0.3], [0; 0], [speed; 0]);
+gears = gears.named('gears', {'first (rad)', 'second (rad)'});
+sol   = nsd_simulate(gears, [0 0.3], [0; 0], [speed; 0]);
 
 figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)

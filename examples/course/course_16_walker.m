@@ -3,7 +3,8 @@
 % walker (Garcia, Chatterjee, Ruina, Coleman 1998). x = [angle of the standing leg, its rate, angle
 % between the legs, its rate]; when the swinging foot meets the ground the legs change roles.
 %
-% How long does one step take? Then try another slope, and another start: when does it fall?
+% How long does one step take? (The answer is checked for the slope 0.009.) Then try another slope,
+% and another start: when does it fall?
 
 answer = [];                                    % in units of sqrt(length/gravity)
 

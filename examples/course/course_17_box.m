@@ -25,8 +25,16 @@ hold off; ylim([-100 10]); xlabel('time (s)'); ylabel('angle of the box (degrees
 legend(strcat(cellstr(num2str(slopes')), ' degrees'), 'Location', 'southwest');
 title('It stands, or it falls');
 subplot(1, 2, 1)
-animate(sol, 'At', 0.8);
-title(sprintf('%d degrees, t = 0.8 s', slopes(end)));
+turn = @(a) [cosd(a), -sind(a); sind(a), cosd(a)];
+edge = [-1 1 1 -1 -1; -1 -1 1 1 -1].*repmat([width; height]/2, 1, 5);
+for t = 0:0.25:1.25                             % later is darker
+  q = sol.at(t);
+  box = turn(-slope)*(turn(q(3)*180/pi)*edge + repmat(q(1:2)', 1, 5));
+  plot(box(1, :), box(2, :), 'Color', [0.85 0.85 0.85]*(1 - t/1.25)); hold on
+end
+ramp = turn(-slope)*[-1 2.5; 0 0];
+plot(ramp(1, :), ramp(2, :), 'k', 'LineWidth', 2); hold off
+axis equal; xlabel('x (m)'); ylabel('y (m)'); title(sprintf('%d degrees', slope));
 nsd_style
 
-nsd_check('box', answer);
+nsd_check('box', answer, 'width', width, 'height', height);

@@ -89,6 +89,25 @@ function test_what_a_plot_shows_is_enough()
   assertTrue(~ok, text);
 end
 
+function test_scripts_ask_with_the_numbers_that_they_have()
+% course.md said so; course 3 with another width, and 02, 04, 05, 07, 08, 10, 17 called right
+% answers wrong
+  asked = {'02_cradle', {'e'}; '03_rocking', {'width', 'height'}; ...
+           '04_stickslip', {'x', 'v', 'limit'}; '05_oscillator', {'k', 'wall'}; ...
+           '07_bar', {'length', 'E', 'rho'}; '08_diodes', {'L', 'C', 'R'}; '10_energy', {'e'}; ...
+           '13_table', {'A', 'omega', 'g'}; '14_backlash', {'e', 'play', 'speed'}; ...
+           '15_ropes', {'length', 'g'}; '17_box', {'width', 'height'}};
+  for k = 1:size(asked, 1)
+    text = fileread(toolbox_folder('..', 'examples', 'course', ['course_' asked{k, 1} '.m']));
+    call = regexp(text, 'nsd_check\([^\n]*', 'match', 'once');
+    names = regexp(call, '''(\w+)'', ', 'tokens');
+    names = [names{2:end}];                       % behind that of the question
+    assertEqual(sort(names), sort(asked{k, 2}), asked{k, 1});
+  end
+  assertTrue(nsd_check_quietly('rocking', 0.942308, 'width', 20, 'height', 100));
+  assertTrue(nsd_check_quietly('box', 21.80, 'width', 0.4, 'height', 1));
+end
+
 function test_a_lecturer_adds_questions()
   back = onCleanup(@() nsd_question('clear'));
   nsd_question('drop', @(p) sprintf('From %g m?', p.height), @(p) sqrt(2*p.height/9.81), ...

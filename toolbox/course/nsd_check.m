@@ -22,7 +22,8 @@ function varargout = nsd_check(question, answer, varargin)
   course = [nsd_course(), nsd_own_questions()];
   if nargin < 1
     for k = 1:numel(course)
-      fprintf('  %-12s %s\n', course(k).name, nsd_asked(course(k), course(k).parameters).question);
+      fprintf('  %-12s %s%s\n', course(k).name, ...
+              nsd_asked(course(k), course(k).parameters).question, numbers_of(course(k)));
     end
     return
   end
@@ -42,6 +43,13 @@ function varargout = nsd_check(question, answer, varargin)
   if nargout < 2, fprintf('%s\n', text); end
   varargout = {ok, text};
   varargout = varargout(1:nargout);
+end
+
+function text = numbers_of(item)
+% the numbers of a question that may be changed
+  text = '';
+  names = fieldnames(item.parameters)';
+  if ~isempty(names), text = sprintf('\n%15s[%s]', '', strjoin(names, ', ')); end
 end
 
 function p = changed(item, given)
