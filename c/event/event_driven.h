@@ -72,6 +72,7 @@ typedef struct nsd_event_scales {    /* the largest of the run so far      */
     double  largest_hd, largest_hdd; /* |h'| and |h''| of all guards       */
     double  largest_q;               /* |q| of the state: nsd_event_update_positions */
     double  span;                    /* from the start to the end of the run */
+    double  drift;                   /* integral of the largest |h''| of the guards up to now */
 } nsd_event_scales;
 
 typedef struct nsd_event_smooth { /* for rows that a straight-line plot can join   (ED.27) */

@@ -48,7 +48,7 @@ double nsd_event_known_rest_speed(const nsd_event_driven *s)
                               s->friction ? fmax(s->scale.largest_hd, s->friction->speed)
                                           : s->scale.largest_hd);
     /* accelerations of sticking guards are zero only to rounding */
-    const double noise = s->mechanical ? DBL_EPSILON * s->scale.largest_hdd * s->scale.span : 0.0;
+    const double noise = s->mechanical ? DBL_EPSILON * s->scale.drift : 0.0;
     return fmax((s->mechanical ? REST_SPEED_PART : DIFFERENCED_REST_SPEED_PART) * speed, noise);
 }
 

@@ -46,12 +46,23 @@ double nsd_event_time_slack(const nsd_event_driven *s)
     return TIME_SLACK_ROUND_OFFS * DBL_EPSILON * fabs(s->options.t_end);
 }
 
+/* Speed that the accelerations of the guards give in the time d from here */
+static double speed_within(const nsd_event_driven *s, double d)
+{
+    double largest = s->flow->largest_hdd;
+    for (int i = 0; i < s->flow->guards; i++) {
+        largest = fmax(largest, fabs(s->g0[i].hdd));
+    }
+    return largest * d;
+}
+
 /* Steps of one length count from the last event: their times are not sums. */
 void nsd_event_set_time(nsd_event_run *r, double d)
 {
     const nsd_event_driven *s = r->s;
     const int               whole = s->integrate->fixed && d == s->options.largest_step;
 
+    r->s->scale.drift += speed_within(s, d);
     r->last_event = whole ? r->last_event : r->state->t + d;
     r->whole_steps = whole ? r->whole_steps + 1 : 0;
     r->state->t = r->last_event + (whole ? (double)r->whole_steps * d : 0.0);
@@ -270,6 +281,7 @@ static nsd_status start(nsd_event_run *r)
     const nsd_flow_point  here = { t, s->x, s->integrate->f0 };
 
     s->scale.span = s->options.t_end - t;
+    s->scale.drift = 0.0;
     s->flow->longest_difference_time = nsd_flow_longest_difference(s->scale.span);
     s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     s->control.H = s->options.first_step;

@@ -39,6 +39,23 @@ function test_a_slow_load_after_a_fast_impact_is_held()
   end
 end
 
+function test_a_slow_impact_after_a_fast_one_is_seen()
+% Speeds up to the round-off of the largest acceleration over the whole span were rest: 100 m/s for
+% the second pendulum, whose impact was passed over, since the first one turned for 1e-10 s
+  sys = NsdSystem.lagrangian(eye(4), @(t, q, v) [0; -9.81; 0; -9.81]);
+  sys = sys.joint(@(q) [q(1)^2 + q(2)^2 - 1; q(3)^2 + q(4)^2 - 1]);
+  sys = sys.contact(@(q) [q(2) + 0.5; q(4) + 0.5]);
+  run = @(v) nsd_simulate(sys, [0 0.1], [1; 0; 1; 0], [0; -v; 0; -10], 'Method', 'event', ...
+                          'MaxSteps', 1000);
+  [slow, fast] = deal(run(10), run(2^31));
+  assertEqual(fast.status, 'ok');
+  second = @(sol) strcmp(sol.events.kind, 'impact') & sol.events.contact == 2;
+  assertEqual([sum(second(slow)), sum(second(fast))], [1 1]);
+  assertElementsAlmostEqual(fast.events.vBefore(second(fast)), ...
+                            slow.events.vBefore(second(slow)), 'relative', 1e-6);
+  assertElementsAlmostEqual(fast.reaction(end, :), [9.81 9.81], 'relative', 1e-8);
+end
+
 function test_a_body_falls_off_the_edge_of_a_table()
   % the gap jumps from 0 to 1 while the contact is held: projection carried the body down to the
   % floor between two rows, with status ok and no event
