@@ -53,11 +53,24 @@ function sol = one_run(key, slot, sys, tspan, given, q0, v0, varargin)
   elseif ~isempty(options)
     if ~quiet && isa(sys, 'NsdBodies'), nsd_report(sol, options); end
   elseif isempty(start) || ~isstruct(start{end})
+    require_start(sys, start);
     sol = nsd_simulate(sys, tspan, start{:}, given{:});
   elseif isa(sys, 'NsdSystem')
     sys = sys.parameter(start{end});
     sol = one_run(NaN, 1, sys, tspan, given, start{1:end-1});
   else
     error('nsd:prepare:noParameters', 'rigid bodies have no parameters: run takes (q0, v0)');
+  end
+end
+
+function require_start(sys, start)
+% a start that is missing, told as the prepared run is called
+  [kind, n] = deal(nsd_kind(sys), numel(sys.InitialPosition));
+  if isempty(start) && n == 0 && ~strcmp(kind.name, 'bodies')
+    call = strrep(kind.start, ' and ', ', ');
+    error('nsd:simulate:noStart', ['give %s, run(%s): the system has no initial state of its ' ...
+          'own (see sys.start)'], kind.start, call);
+  elseif numel(start) == 1 && kind.mechanical && ~isequal(numel(start{1}), 2*sys.Coordinates)
+    error('nsd:simulate:noStart', 'v0 is missing: run(q0, v0)');
   end
 end

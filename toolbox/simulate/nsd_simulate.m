@@ -3,9 +3,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], Q0, V0) integrates the NsdSystem SYS from
 %   position Q0 and velocity V0 and returns an NsdSolution: SOL.t, SOL.q, SOL.v,
 %   SOL.gap, SOL.impulse, SOL.reaction, SOL.energy, SOL.events; PLOT(SOL) draws it.
-%   Q0 and V0 may be left out when the system has an initial state. Contacts with friction
-%   (see NSDSYSTEM) also give SOL.tangential, SOL.tangentialReaction, and events of kind stick and
-%   slip.
+%   Q0 and V0 may be left out when the system has an initial state, or come among the options:
+%   'q0', Q0, 'v0', V0 or 'x0', X0. Contacts with friction (see NSDSYSTEM) also give
+%   SOL.tangential, SOL.tangentialReaction, and events of kind stick and slip.
 %
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], X0) integrates a first-order system: SOL.x, SOL.y,
 %   SOL.lambda. NSD_SIMULATE(@(t,y) ..., [T0 T1], Y0, odeset(...)) is ode45's call, the same as with
@@ -103,6 +103,7 @@ function [sol, options, quiet] = new_run(sys, tspan, given)
 % QUIET: true where nsd_report would say nothing
   quiet = false;
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
+  given = nsd_named_start(sys, given);
   if has_controller(given)
     sol = nsd_run_controlled(sys, tspan, given);
     options = nsd_fill_options([], nsd_kind(sys));
@@ -118,6 +119,7 @@ function [sol, options, quiet] = new_run(sys, tspan, given)
   try
     [sol, job.setup] = nsd_run_parts(job);
     quiet = job.setup.quiet == 1;
+    if ~isempty(options.Events), tell_that_events_stay(sol, job.setup.run, given); end
   catch err
     nsd_rethrow(err, 'simulate');
   end
@@ -129,6 +131,19 @@ function y = states_before(sol, events)
 % positions do not jump; velocities before impacts are those of the row before, or left of them
   [~, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)), 'left');
   y = [events.q, v];
+end
+
+function tell_that_events_stay(sol, run, given)
+% ode45 takes three outputs of Events: with one, in options of odeset, an end was perhaps meant
+  structs = given(cellfun('isclass', given, 'struct'));
+  meant = isfield(run, 'eventOutputs') && run.eventOutputs == 1 ...
+          && any(cellfun(@(s) all(isfield(s, {'NormControl', 'Events'})), structs));
+  k = find(strcmp(sol.events.kind, 'user'), 1);
+  if ~meant || isempty(k), return; end
+  nsd_warn('nsd:simulate:eventStays', ['Events returns value alone: its zeros, the first at ' ...
+           't = %g, are logged, and the run goes on; to end it there: ' ...
+           '@(t,y) deal(value, 1, 0), to go on without this warning: deal(value, 0, 0)'], ...
+           sol.events.t(k));
 end
 
 function warn_of_sensitivity(sol)

@@ -482,16 +482,11 @@ classdef NsdSystem
 
     function same = isequal(obj, varargin)
     %ISEQUAL  True when all are systems with the same matrices, functions and names.
-      same = true;
-      for other = varargin
-        same = same && isa(obj, 'NsdSystem') && isa(other{1}, 'NsdSystem') ...
-               && isequal(obj.toStruct(), other{1}.toStruct());
-      end
+      mine = @(s) isa(obj, 'NsdSystem') && isa(s, 'NsdSystem');
+      same = all(cellfun(@(s) mine(s) && isequal(obj.toStruct(), s.toStruct()), varargin));
     end
 
-    function disp(obj)
-      nsd_show_system(obj);
-    end
+    function disp(obj), nsd_show_system(obj); end
   end
 
   methods (Hidden)                     % for other functions of the toolbox
@@ -499,6 +494,10 @@ classdef NsdSystem
       if any(strcmp({place.type}, '.')), nsd_refuse_assignment('system', place); end
       obj = builtin('subsasgn', obj, place, value);        % arrays of systems
     end
+
+    % pictures are those of runs
+    function varargout = plot(varargin), nsd_refuse_picture(varargin, 'plot'); end %#ok<STOUT>
+    function varargout = animate(varargin), nsd_refuse_picture(varargin, 'animate'); end %#ok<STOUT>
 
     function obj = driven(obj, f)
     % a linear system with the constant force or input F added

@@ -84,8 +84,10 @@ function refuse_misplaced(names, wanted, reason, form)
 % t, q and v mean time, position and velocity: none of them may get another one's value
   for k = find(ismember(names, {'t', 'q', 'v'}))
     if k > numel(wanted) || ~strcmp(names{k}, wanted{k})
-      error(['nsd:system:' reason], '%s, not @(%s): argument %d would not be %s', form, ...
-            strjoin(names, ','), k, names{k});
+      meaning = '';
+      if k <= numel(wanted), meaning = [', it would be ' wanted{k}]; end
+      error(['nsd:system:' reason], '%s, not @(%s): argument %d would not be %s%s', form, ...
+            strjoin(names, ','), k, names{k}, meaning);
     end
   end
 end

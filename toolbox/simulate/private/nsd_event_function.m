@@ -1,5 +1,6 @@
 function run = nsd_event_function(run, options, mechanical)
 %NSD_EVENT_FUNCTION  Option Events as fields of a run: number of events, and a function for them.
+%   RUN.eventOutputs: how many of value, isterminal and direction the function returns.
   f = options.Events;
   run.events = [];
   run.eventCount = 0;
@@ -21,6 +22,7 @@ function run = nsd_event_function(run, options, mechanical)
       nsd_raise_in(err, 'Events', t0);
     end
   end
+  run.eventOutputs = outputs;
   count = size(first, 1);
   run.eventCount = count;
   if mechanical

@@ -1,7 +1,8 @@
 function orbit = nsd_periodic(sys, period, varargin)
 %NSD_PERIODIC  Periodic motion through impacts, by shooting: state, multipliers, stability.
 %   ORBIT = NSD_PERIODIC(SYS, T) looks for x0 = [q0; v0] with x(T) = x0, starting from the
-%   initial state of SYS; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
+%   initial state of SYS; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours, or
+%   NSD_PERIODIC(SYS, T, X0) where the number of coordinates is known. T is
 %   a multiple of the period of the forcing. Where nothing depends on time T is a guess
 %   too: the period is found with the state; of a family of motions that conserve energy,
 %   the motion of the size of the guess is found. Newton's method uses the state transition
@@ -76,6 +77,9 @@ function [X, own, options] = read(sys, given)
   if numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2})
     guess = given(1:2);
     given = given(3:end);
+  elseif ~isempty(given) && isnumeric(given{1})
+    guess = halves_of(given{1}, sys.Coordinates);
+    given = given(2:end);
   end
   if isempty(guess{1})
     error('nsd:periodic:noStart', 'give a guess: nsd_periodic(sys, T, q0, v0)');
@@ -86,6 +90,19 @@ function [X, own, options] = read(sys, given)
   own.FreePeriod = check_own(own);
   own.Small = 1e-13;
   X = columns_of(guess, sys.Coordinates, own.Segments);
+end
+
+function guess = halves_of(x, n)
+% {q0, v0} of x0 = [q0; v0], one column for each segment, where the size of the system is known
+  if numel(x) == 2*n, x = x(:); end
+  if ~isnan(n) && size(x, 1) ~= 2*n
+    error('nsd:periodic:badGuess', 'the guess x0 = [q0; v0] must have %d entries, not %d', 2*n, ...
+          numel(x));
+  elseif isnan(n)
+    error('nsd:periodic:badGuess', ['v0 is missing: nsd_periodic(sys, T, q0, v0); one vector ' ...
+          '[q0; v0] is enough for a system of known size, after sys.start(q0, v0)']);
+  end
+  guess = {x(1:n, :), x(n+1:end, :)};
 end
 
 function word = check_own(own)

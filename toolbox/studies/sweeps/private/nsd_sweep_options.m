@@ -5,6 +5,7 @@ function [own, options] = nsd_sweep_options(given)
                'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', [], ...
                'Cluster', '', 'Folder', '', 'Chunks', [], 'DryRun', 'off', 'Study', []);
   for name = NsdSweepJob.settings(), own.(name{1}) = []; end
+  if ~isempty(given) && isnumeric(given{1}), refuse_start(given); end
   [own, rest] = nsd_split_options('sweep', given, own);
   own = of_cluster(own);
   options = nsd_options(rest{:});
@@ -23,6 +24,22 @@ function [own, options] = nsd_sweep_options(given)
     error('nsd:sweep:badValue', 'File must be the name of a .mat file');
   end
   if ~isa(own.Reduce, 'function_handle'), own.Reduce = reducers(own.Reduce); end
+end
+
+function refuse_start(given)
+% the start where nsd_simulate takes it
+  values = cellfun(@short, given(1:1 + (numel(given) > 1 && isnumeric(given{2}))), ...
+                   'UniformOutput', false);
+  names = {'''q0''', '''v0'''};
+  pairs = [names(1:numel(values)); values];
+  error('nsd:sweep:unknownOption', ['nsd_sweep: after the time span come options, ''Name'', ' ...
+        'value; the start is one of them: %s'], strjoin(pairs(:)', ', '));
+end
+
+function text = short(value)
+% a few numbers as they were given
+  text = '...';
+  if numel(value) <= 6 && ndims(value) < 3, text = mat2str(value, 6); end
 end
 
 function own = of_cluster(own)
