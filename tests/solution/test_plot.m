@@ -193,7 +193,7 @@ function test_a_sliding_block_shows_its_friction()
     sol = sliding_block(method{1});
     [~, ax] = plot(sol);
     labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false)';
-    assertEqual(labels, {'position', 'velocity', 'gap (m)', 'contact force (N)', ...
+    assertEqual(labels, {'position', 'velocity', 'gap', 'contact force (N)', ...
                          'tangential force (N)', 'energy (J)'});
     assertTrue(min(get(ax(4), 'YLim')) < 0);                       % 0 and 9.81, not 9.2 to 10.4
     y = get(findobj(ax(5), 'Tag', 'nsd:curve'), 'YData');

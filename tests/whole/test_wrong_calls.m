@@ -69,6 +69,31 @@ function test_names_of_arguments_say_what_comes_in_their_place()
   told(@() NsdSystem.lagrangian(1, @(q, v) -q), 'nsd:system:badForce', 'not be q, it would be t');
 end
 
+function test_worlds_say_why_two_or_three_numbers_are_wanted()
+  % "plane takes a normal of 2 numbers": the length of Gravity decides, which was not said
+  [flat, deep] = deal(NsdBodies('Gravity', [0 -9.81]), NsdBodies());
+  told(@() flat.plane([0 0 1], 0), 'nsd:bodies:badPlane', 'Gravity has two numbers');
+  told(@() deep.plane([0 1], 0), 'nsd:bodies:badPlane', 'Gravity has three numbers');
+  place = {'Position', [0; 0; 1]};
+  told(@() deep.box('Size', [1 1], place{:}), 'nsd:bodies:badSize', 'Gravity has three numbers');
+  told(@() deep.box('Size', 1, 'Position', [0 1]), 'nsd:bodies:badSize', 'three numbers');
+  told(@() flat.box('Size', 1, place{:}), 'nsd:bodies:badSize', 'Gravity has two numbers');
+  told(@() flat.box('Size', [1 1 1], 'Position', [0; 1]), 'nsd:bodies:badSize', 'two numbers');
+  told(@() flat.box([0.5; 1], [0; 1.5]), 'nsd:bodies:unknownOption', ...
+       'world.box(''Size'', ..., ''Position'', ...)');
+  box = flat.box('Size', 1, 'Position', [0; 1]);
+  told(@() box.start('Velocity', [1; 0]), 'nsd:bodies:badStart', 'write world.start(q0, v0)');
+end
+
+function test_the_gap_of_unnamed_coordinates_has_no_unit()
+  % "gap (m)" stood beside a "position" without a unit
+  hidden = figure('Visible', 'off');
+  closing = onCleanup(@() close(hidden));                                     %#ok<NASGU>
+  [~, ax] = plot(nsd_simulate(ball(), [0 1], 1, 0), {'position', 'gap'});
+  labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
+  assertEqual(reshape(labels, 1, []), {'position', 'gap'});
+end
+
 function sys = ball()
   sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
 end

@@ -346,9 +346,9 @@ classdef NsdBodies
 
     function obj = start(obj, q0, v0, varargin)
     %START  Another initial state than the one the bodies were added with.
-      if nargin > 3 || nargin > 2 && ischar(v0)
-        error('nsd:bodies:badStart', ['start(q0, v0) takes the state of the whole world; one ' ...
-              'body gets Position, Velocity, Spin where it is added']);
+      if nargin > 3 || (nargin > 1 && ischar(q0)) || (nargin > 2 && ischar(v0))
+        error('nsd:bodies:badStart', ['write world.start(q0, v0), the state of the whole ' ...
+              'world; one body gets Position, Velocity, Spin where it is added']);
       end
       if nargin < 2, q0 = []; end
       if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end

@@ -3,6 +3,7 @@ function group = nsd_body_group(kind, d, given)
   row = shape_row(kind, d);
   values = nsd_body_values(d);
   for k = 1:size(row.options, 1), values.(row.options{k, 1}) = []; end
+  if ~isempty(given) && isnumeric(given{1}), refuse_unnamed(row); end
   values = nsd_pair_options(kind, given, values);
   x = nsd_real_array(values.Position, 'Position', 'bodies');
   if numel(x) == d, x = x(:); end
@@ -11,8 +12,10 @@ function group = nsd_body_group(kind, d, given)
     error('nsd:bodies:badSize', '%s needs ''Position'', as in %s(..., ''Position'', %s)', ...
           kind, kind, mat2str([zeros(d - 1, 1); 1]));
   elseif size(x, 1) ~= d || isempty(x) || ndims(x) > 2
+    numbers = size(x, 1);
+    if numbers == 1, numbers = numel(x); end
     error('nsd:bodies:badSize', ['%s: Position must be %d-by-N, one column for each body, ' ...
-          'not %s'], kind, d, nsd_size_text(x));
+          'not %s%s'], kind, d, nsd_size_text(x), nsd_dimension_hint(d, numbers));
   end
   count = size(x, 2);
   shape = nsd_body_shape(row, d, values, count);
@@ -35,6 +38,14 @@ function row = shape_row(kind, d)
           'of Gravity says: NsdBodies(''Gravity'', [0 -9.81]) is a plane'], row.plural, ...
           row.dimensions);
   end
+end
+
+function refuse_unnamed(row)
+% sizes and places without their names
+  names = [reshape(row.options(:, 1), 1, []), {'Position'}];
+  pairs = strcat('''', names, {''', ...'});
+  error('nsd:bodies:unknownOption', '%s takes sizes and places by their names: world.%s(%s)', ...
+        row.name, row.name, strjoin(pairs, ', '));
 end
 
 function masses = masses_of(values, volume)

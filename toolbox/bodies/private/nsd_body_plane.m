@@ -14,12 +14,9 @@ function [plane, surface, moving] = nsd_body_plane(d, normal, given)
   normal = normal(:);
   offset = nsd_real_array(offset, 'offset', 'bodies');
   if numel(normal) ~= d || ~(norm(normal) > 0) || numel(offset) ~= 1
-    hint = '';
-    if d == 3 && numel(normal) == 2
-      hint = '; a world in the plane begins with NsdBodies(''Gravity'', [0 -9.81])';
-    end
     error('nsd:bodies:badPlane', ['plane takes a normal of %d numbers, not all zero, and the ' ...
-          'distance of the plane from the origin along it%s'], d, hint);
+          'distance of the plane from the origin along it%s'], d, ...
+          nsd_dimension_hint(d, numel(normal)));
   end
   plane = zeros(4, 1);
   plane(1:d) = normal/norm(normal);

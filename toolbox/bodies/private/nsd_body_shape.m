@@ -16,6 +16,10 @@ function shape = nsd_body_shape(row, d, values, count)
     if isscalar(given), given = repmat(given, numbers(d), 1); end
     what = sprintf('%s: %s', row.name, name);
     if d == 2, what = sprintf('%s of a %s in the plane', name, row.name); end
+    hint = nsd_dimension_hint(d, numel(given));
+    if ~isempty(hint) && numbers(2) ~= numbers(3)
+      error('nsd:bodies:badSize', '%s must be %d-by-1%s', what, numbers(d), hint);
+    end
     read.(name) = nsd_body_spread(given, numbers(d), count, what);
     nsd_body_positive(read.(name), name);
   end

@@ -3,13 +3,15 @@ function units = nsd_contact_units(sys)
 %   UNITS is a struct gap, force, impulse: ' (m)', ' (N)', ' (N s)', or others, or '' where no unit
 %   can be told. The names of the coordinates decide, as for positions: 'phi (rad)', 'x (mm)', or
 %   theta and height without a unit. A gap q(1) + 0.3 has the unit of q(1), and one that is a
-%   function of angles may be a length or an angle. SYS: a system, or the summary of one.
+%   function of angles may be a length or an angle. Without names, gaps have no unit, as positions
+%   have none. SYS: a system, or the summary of one.
   units = struct('gap', ' (m)', 'force', ' (N)', 'impulse', ' (N s)');
-  if isempty(sys.Labels) || ~any(strcmp(sys.Kind, {'linear', 'lagrangian'})), return; end
+  none = struct('gap', '', 'force', '', 'impulse', '');
+  if ~any(strcmp(sys.Kind, {'linear', 'lagrangian'})), return; end
+  if isempty(sys.Labels), units.gap = ''; return; end
   all_units = cellfun(@unit_of, reshape(sys.Labels, 1, []), 'UniformOutput', false);
   [touched, known] = touched_coordinates(sys);
   found = unique(all_units(touched));
-  none = struct('gap', '', 'force', '', 'impulse', '');
   if all(ismember(found, {'m', 'rad'})) && any(strcmp(found, 'm'))
     return
   elseif isequal(found, {'rad'}) && known
