@@ -103,7 +103,11 @@ function [sol, options, quiet] = new_run(sys, tspan, given)
 % QUIET: true where nsd_report would say nothing
   quiet = false;
   if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
-  given = nsd_named_start(sys, given);
+  [given, named] = nsd_named_start(sys, given);
+  if named
+    [sol, options, quiet] = nsd_kept_run(sys, tspan, given);
+    if ~isempty(options), return; end             % kept from a call with or without names
+  end
   if has_controller(given)
     sol = nsd_run_controlled(sys, tspan, given);
     options = nsd_fill_options([], nsd_kind(sys));

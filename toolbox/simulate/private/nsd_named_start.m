@@ -1,7 +1,9 @@
-function given = nsd_named_start(sys, given)
+function [given, named] = nsd_named_start(sys, given)
 %NSD_NAMED_START  Arguments after the time span with the start in front that they give by names.
 %   'q0', Q0, 'v0', V0 among the options, as nsd_sweep takes them, or 'x0', X0; what is left out is
 %   that of the system. GIVEN stays as it is where it begins with a start: one place is enough.
+%   NAMED: true where names were given.
+  named = false;
   if isempty(given) || isnumeric(given{1}), return; end
   given = nsd_chars(given);
   [start, rest] = deal(struct(), {});
@@ -15,7 +17,8 @@ function given = nsd_named_start(sys, given)
       rest = [rest, pair]; %#ok<AGROW>  a few options
     end
   end
-  if isempty(fieldnames(start)), return; end
+  named = ~isempty(fieldnames(start));
+  if ~named, return; end
   mechanical = nsd_kind(sys).mechanical;
   if isfield(start, 'x0')
     if numel(fieldnames(start)) > 1
