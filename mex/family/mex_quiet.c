@@ -42,12 +42,12 @@ int nsd_mex_quiet_start(const nsd_family *family, const nsd_trajectory *run)
 {
     const nsd_gaps gaps = nsd_gaps_of(family, run);
     double        *y = mxMalloc(((size_t)gaps.m + 1) * sizeof *y);
-    int open = gaps.m == 0 || nsd_gaps_find(&gaps, run->plan.t0, run->state.q, y) == NSD_OK;
-    for (int j = 0; open && j < gaps.m; j++) {
-        open = y[j] > 0.0;
+    int none = gaps.m == 0 || nsd_gaps_find(&gaps, run->plan.t0, run->state.q, y) == NSD_OK;
+    for (int j = 0; none && j < gaps.m; j++) {
+        none = y[j] >= 0.0;
     }
     mxFree(y);
-    return open;
+    return none;
 }
 
 size_t nsd_mex_quiet_gaps(const nsd_mex_family *reader)

@@ -21,7 +21,7 @@ typedef struct nsd_mex_quiet { /* what nsd_report.m would warn of               
  * which need none, can be quiet. */
 nsd_mex_quiet nsd_mex_quiet_read(const mxArray *const *arguments);
 
-/* 1 where all gaps are open at the start, the state of the run; 0 also where a function fails */
+/* 1 where no gap is negative at the start, the state of the run; 0 also where a function fails */
 int nsd_mex_quiet_start(const nsd_family *family, const nsd_trajectory *run);
 
 typedef struct nsd_mex_quiet_rows { /* the rows of a run                             */

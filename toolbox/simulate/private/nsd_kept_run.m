@@ -87,11 +87,11 @@ end
 
 function can = can_be_kept(sys, job, given, code)
 % small systems alone: what is kept takes memory, and larger ones take longer than the preparation
-% (dense ones above 100 coordinates, others above 1000); and no call that warns each time
+% (dense ones above 100 coordinates, others above 5000); and no call that warns each time
   [s, options] = deal(job.setup, job.options);
   kind = s.kind;
   largest = 100;
-  if isfield(s.arrays, 'storage') && ~strcmp(s.arrays.storage, 'dense'), largest = 1000; end
+  if isfield(s.arrays, 'storage') && ~strcmp(s.arrays.storage, 'dense'), largest = 5000; end
   if strcmp(kind.name, 'bodies'), largest = 1000; end
   if strcmp(kind.name, 'firstOrder') && issparse(s.arrays.A), largest = 1000; end
   can = numel(job.q0) <= largest ...
