@@ -17,6 +17,22 @@ function test_switching_that_begins_after_the_start_warns()
   assertEqual(warning_of(@() nsd_simulate(decay, [0 5], 1)), '');
 end
 
+function test_relay_with_the_period_of_the_steps_warns()
+  % x'' = -sgn(x) has no rates to choose a step from, and its period depends on the start: 4*sqrt(2)
+  swing = NsdSystem.firstOrder([0 1; 0 0], [0; 1], [1 0], 0, 'Law', 'relay');
+  [id, message] = warning_of(@() nsd_simulate(swing, [0 200], [1; 0]));
+  assertEqual(id, 'nsd:simulate:coarseStep');
+  assertTrue(~isempty(strfind(message, 'relay 1 goes to and fro')), message);
+  assertEqual(warning_of(@() nsd_simulate(swing, [0 20], [1; 0])), '');
+  % swings that die down are shorter than steps at their end, where they are small: no word
+  damped = NsdSystem.firstOrder([0 1; 0 -1], [0; 1], [1 0], 0, 'Law', 'relay');
+  slides = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+  for span = [5 20 200]
+    assertEqual(warning_of(@() nsd_simulate(damped, [0 span], [1; 0])), '');
+    assertEqual(warning_of(@() nsd_simulate(slides, [0 span], [1; 0])), '');
+  end
+end
+
 function test_unsolvable_relation_ends_the_run_with_a_ray()
   % x' = 1, y = 1 - x: nothing can hold y >= 0 once x passes 1
   sys = NsdSystem.firstOrder(0, 0, -1, 0, 'Input', 1, 'Offset', 1);

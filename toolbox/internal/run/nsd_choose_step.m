@@ -1,9 +1,9 @@
 function [h, known] = nsd_choose_step(sys, t0, span, q0, v0)
 %NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
-%   It is short against what moves: the period of the fastest vibration, of harmonic forces, and
-%   of inputs and switches of first-order systems over time; the time until a gap closes, the time
-%   in which a body moves by its size; and there are at least a thousand of them. Where this
-%   makes more steps than fit in memory, nsd:simulate:longSpan warns.
+%   It is short against what moves: the period of the fastest vibration, of forces F(t), and
+%   of inputs and switches of first-order systems over time, and how fast the states decay there;
+%   the time until a gap closes, the time in which a body moves by its size; and there are at least
+%   a thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
 %   KNOWN: what matters of a linear system with rigid contacts and up to 100 coordinates whatever
 %   the start, for runs from the same T0, as gateway 'keep' takes it; [] for others.
   fewest = 1000;
@@ -34,7 +34,8 @@ function h = shortest(sys, t0, span, q0, v0)
     case 'firstOrderNonlinear', h = of_functions(sys.FirstOrder, t0, span, q0);
     case 'linear'
       known = constants_of(sys, t0, q0, v0);
-      h = min(nsd_kernel('closing', known, q0, v0), of_compliance(sys, t0, q0, v0));
+      h = min([nsd_kernel('closing', known, q0, v0), of_compliance(sys, t0, q0, v0), ...
+               of_signal(sys.Force, t0, span)]);
     case 'lagrangian'
       [h, mesh] = of_vibration(sys, t0, q0, v0);
       sys = sys.resolved(q0, t0);
@@ -122,34 +123,76 @@ function h = of_bodies(world, v0)
   end
 end
 
+function h = of_signal(force, t0, span)
+% two hundred steps of the shortest period of F(t), a function or a table; Inf for others
+  h = Inf;
+  if ~any(strcmp(force.kind, {'function', 'table'})), return; end
+  rows = numel(force.constant);
+  h = nsd_signal_period(@(t) nsd_sample_force(force, t, rows), t0, span)/200;
+end
+
 function h = of_first_order(f, t0, span)
 % two hundred steps of the fastest oscillation of A, of harmonic inputs and of inputs f(t)
-  omega = [f.input.omega; f.offset.omega];
-  if size(f.A, 1) <= 400, omega = [omega; imag(eig(full(f.A)))]; end
-  h = min([Inf; 0.03./abs(omega)]);
-  for force = {f.input, f.offset}
-    if ~any(strcmp(force{1}.kind, {'function', 'table'})), continue; end
-    rows = numel(force{1}.constant);
-    period = nsd_signal_period(@(t) nsd_force_value(force{1}, t, rows), t0, span);
-    h = min(h, period/200);
-  end
+  h = min([0.03./abs([f.input.omega; f.offset.omega]); of_signal(f.input, t0, span); ...
+           of_signal(f.offset, t0, span)]);
+  if size(f.A, 1) > 400, return; end
+  h = min(h, of_modes(full(f.A), f.B, f.C, f, span));
 end
 
 function h = of_functions(s, t0, span, x)
 % the same for f(t,x), h and g: what they do over time while x stays at its start, and the fastest
-% oscillation of df/dx there. At a jump in x differences are huge: the slower of two places counts
+% mode of df/dx there. At a jump in x differences are huge: the slower of two places counts
   z = min(max(zeros(s.m, 1), s.lower), s.upper);
   at = @(t) [reshape(s.rate(t, x), [], 1); reshape(s.output(x, z, t), [], 1); ...
              reshape(s.action(x, z, t), [], 1)];
   h = Inf;
   if nsd_names_time(s.rate, 1) || nsd_names_time(s.output, 3) || nsd_names_time(s.action, 3)
-    h = nsd_signal_period(at, t0, span)/200;
+    all_of = @(times) cell2mat(arrayfun(at, times(:)', 'UniformOutput', false));
+    h = nsd_signal_period(all_of, t0, span)/200;
   end
   if numel(x) > 50, return; end
-  omega = Inf;
+  slower = 0;
   for beside = [0, 1e-3]
-    J = nsd_differences(@(x) s.rate(t0, x), x + beside*max(1, abs(x)));
-    omega = min(omega, max([0; abs(imag(eig(J)))]));
+    y = x + beside*max(1, abs(x));
+    A = nsd_differences(@(x) s.rate(t0, x), y);
+    B = nsd_differences(@(z) s.action(y, z, t0), z);
+    C = nsd_differences(@(x) s.output(x, z, t0), y);
+    slower = max(slower, of_modes(A, B, C, s, span));
   end
-  h = min(h, 0.03/omega);
+  h = min(h, slower);
+end
+
+function h = of_modes(A, B, C, s, span)
+% Two hundred steps of the fastest oscillation of x' = A x, and fifty of the time in which a mode
+% decays or grows, where lambda switches and goes through this mode to y: a relay switches again
+% when its lags let it. Of stiff modes there are as many steps as take seconds, with a warning.
+  h = Inf;
+  if ~all(isfinite(A(:))), return; end
+  [V, rates] = eig(A);
+  rates = diag(rates);
+  h = min([Inf; 0.03./abs(imag(rates))]);
+  switches = isfinite(s.lower) | isfinite(s.upper);
+  if ~any(switches) || isempty(rates), return; end
+  rate = max([0; abs(rates(modes_between(V, rates, B(:, switches), C(switches, :), s, span)))]);
+  if ~(0.02/rate < h), return; end
+  most = min(1e5, 2e6/numel(rates));
+  count = span*rate/0.02;
+  h = min(h, span/min(count, most));
+  if count > 1.2*most && h == span/most
+    nsd_warn('nsd:simulate:longSpan', ['a state decays or grows within %.2g, for which the ' ...
+             'relations ask for steps of %.2g, and the run takes longer ones of %.2g: where ' ...
+             'nothing switches as fast this is enough, give it as Step, otherwise give a ' ...
+             'smaller one'], 1/rate, 0.02/rate, h);
+  end
+end
+
+function matters = modes_between(V, rates, B, C, s, span)
+% Modes that lambda moves and that move y: all that are coupled where a relay switches, which swings
+% as fast as any lag in its loop; otherwise those with a thousandth of the effect on y at rest.
+  matters = true(size(rates));
+  if rcond(V) < 1e-8, return; end                  % nearly equal modes are not told apart
+  effect = sqrt(sum(abs(C*V).^2, 1)').*sqrt(sum(abs(V \ B).^2, 2))./max(abs(rates), 1/span);
+  least = 1e-3;
+  if any(isfinite(s.lower) & isfinite(s.upper) & s.lower < s.upper), least = 1e-9; end
+  matters = effect > least*max(effect);
 end

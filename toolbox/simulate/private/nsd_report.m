@@ -17,6 +17,9 @@ function nsd_report(sol, options)
   end
   if isfield(stats, 'jointError'), report_joints(sol, options); end
   if strcmp(kind.name, 'firstOrderNonlinear') && isempty(options.Step), report_switching(sol); end
+  if ~kind.mechanical && strcmp(stats.method, 'theta') && isempty(options.Step)
+    report_relays(sol, options);
+  end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
   if ~isempty(strfind(stats.why, 'jammed at t')), report_jam(stats); end
@@ -212,7 +215,8 @@ function report_switching(sol)
   if ~nsd_names_time(rate, 1), return; end
   period = Inf;
   for k = unique(ceil(numel(t)*[1/3, 2/3, 1]))
-    f = @(time) reshape(rate(time, x(k, :)'), [], 1);
+    at = @(time) reshape(rate(time, x(k, :)'), [], 1);
+    f = @(times) cell2mat(arrayfun(at, times, 'UniformOutput', false));
     [found, failed] = nsd_probe(@() nsd_signal_period(f, t(1), t(end) - t(1)));
     if isempty(failed), period = min(period, found); end
   end
@@ -220,6 +224,28 @@ function report_switching(sol)
     nsd_warn('nsd:simulate:coarseStep', ['f(t,x) goes up and down about every %.2g s where the ' ...
              'run has come to, and steps are %.2g: give a Step of about %.1g'], period, ...
              sol.stats.step, period/200);
+  end
+end
+
+function report_relays(sol, options)
+% A relay that goes to and fro within some forty steps has the period of the steps, not its own.
+% Left alone: swings that have died down to a twentieth of the motion, where steps are longer than
+% they last, and rows that are not all steps.
+  s = sol.system.FirstOrder;
+  [t, h] = deal(sol.t, sol.stats.step);
+  if numel(t) <= sol.stats.steps || strcmp(options.Relation, 'explicit'), return; end
+  for k = find(isfinite(s.lower) & isfinite(s.upper) & s.lower < s.upper)'
+    up = sol.lambda(:, k) > (s.lower(k) + s.upper(k))/2;
+    turns = find(diff(up) > 0);
+    periods = diff(turns);
+    short = find(periods < 40);
+    if numel(short) < 5 || sum(periods(short)) < numel(t)/10, continue; end
+    y = sol.y(turns(short(1)):turns(short(end) + 1), k);
+    if max(abs(y)) < 0.05*max(abs(sol.y(:, k))), continue; end
+    nsd_warn('nsd:simulate:coarseStep', ['relay %d goes to and fro about every %.2g s, and ' ...
+             'steps are %.2g: its period is not accurate; give a Step of about %.1g'], k, ...
+             h*median(periods(short)), h, h*median(periods(short))/200);
+    return
   end
 end
 
