@@ -64,6 +64,28 @@ function test_default_steps_follow_a_force_over_time()
   end
 end
 
+function test_default_steps_follow_a_nonlinear_force_over_time()
+  % 50 Hz on a nonlinear system over [0 10]: 5 m instead of 3.2; and in repeated, prepared runs
+  w = 2*pi*50;
+  sys = NsdSystem.lagrangian(1, @(t,q,v) 100*sin(p_of()*t)).contact(@(q) 1e6 - q);
+  swing = NsdSystem.lagrangian(1, @(t,q,v,p) 100*sin(p.w*t)).parameter('w', w);
+  exact = 100/w*(10 - sin(10*w)/w);
+  for k = 1:4
+    sol = nsd_simulate(sys, [0 10], k, 0, 'Method', 'moreau');
+    assertElementsAlmostEqual(sol.q(end), k + exact, 'relative', 1e-3);
+    sol = nsd_simulate(swing, [0 10], k, 0, 'Method', 'moreau');
+    assertElementsAlmostEqual(sol.q(end), k + exact, 'relative', 1e-3);
+  end
+  faster = swing.parameter('w', 4*w);                        % asks for other steps
+  sol = nsd_simulate(faster, [0 10], 4, 0, 'Method', 'moreau');
+  assertElementsAlmostEqual(sol.q(end), 4 + 100/(4*w)*10, 'relative', 1e-3);
+  assertTrue(sol.stats.step < 0.02/4/150, sprintf('%g', sol.stats.step));
+end
+
+function w = p_of()
+  w = 2*pi*50;
+end
+
 function test_slow_forces_and_forces_of_chance_take_a_thousand_steps()
   for F = {@(t) sin(t), @(t) -9.81, @(t) 1*(t > 0.3), @(t) exp(-t), @(t) randn(1)}
     sys = NsdSystem.linear(1, 0, 0, F{1}).contact(-1, 1e6);

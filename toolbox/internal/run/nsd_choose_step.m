@@ -1,4 +1,4 @@
-function [h, known] = nsd_choose_step(sys, t0, span, q0, v0)
+function [h, known, signal] = nsd_choose_step(sys, t0, span, q0, v0, signal)
 %NSD_CHOOSE_STEP  The time step of a run without the option Step, a whole number of them in SPAN.
 %   It is short against what moves: the period of the fastest vibration, of forces F(t), and
 %   of inputs and switches of first-order systems over time, and how fast the states decay there;
@@ -6,8 +6,10 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0)
 %   a thousand of them. Where this makes more steps than fit in memory, nsd:simulate:longSpan warns.
 %   KNOWN: what matters of a linear system with rigid contacts and up to 100 coordinates whatever
 %   the start, for runs from the same T0, as gateway 'keep' takes it; [] for others.
+%   SIGNAL: the step that F(t,q,v) of a nonlinear system asks for over time, for later calls.
   fewest = 1000;
   most = max(fewest, min(2e6, 2e7/max(1, numel(q0))));   % rows of a run are all kept
+  if nargin < 6, signal = of_force(sys, t0, span, q0, v0); end
   [wanted, failed] = nsd_probe(@() shortest(sys, t0, span, q0, v0));
   if ~isempty(failed), wanted = Inf; end                 % the checks of the start say why
   known = [];
@@ -17,6 +19,7 @@ function [h, known] = nsd_choose_step(sys, t0, span, q0, v0)
     [known.fewest, known.most] = deal(fewest, most);
   end
   if ~(wanted > 0), wanted = Inf; end
+  wanted = min(wanted, signal);
   count = max(fewest, ceil(span/wanted));
   if count > 1.2*most                                    % a little longer ones do no harm
     nsd_warn('nsd:simulate:longSpan', ['the motion asks for steps of %.2g, %.3g of them in ' ...
@@ -129,6 +132,16 @@ function h = of_signal(force, t0, span)
   if ~any(strcmp(force.kind, {'function', 'table'})), return; end
   rows = numel(force.constant);
   h = nsd_signal_period(@(t) nsd_sample_force(force, t, rows), t0, span)/200;
+end
+
+function h = of_force(sys, t0, span, q, v)
+% the same of F(t,q,v) while q and v stay at the start
+  h = Inf;
+  if ~strcmp(sys.Kind, 'lagrangian') || ~nsd_names_time(sys.Force.handle, 1), return; end
+  at = @(t) nsd_whole_force(sys, t, q, v);
+  all_of = @(times) cell2mat(arrayfun(at, times(:)', 'UniformOutput', false));
+  [period, failed] = nsd_probe(@() nsd_signal_period(all_of, t0, span));
+  if isempty(failed), h = period/200; end          % the run says why
 end
 
 function h = of_first_order(f, t0, span)

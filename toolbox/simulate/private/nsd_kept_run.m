@@ -150,9 +150,9 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   s = job.setup;
   starts = starts_in(given, s.kind);
   chooses = isempty(job.options.Step) && isempty(job.options.RelTol) && ~s.run.ownSteps;
-  closing = [];
-  if chooses && ~s.kind.nonlinear
-    [~, closing] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
+  [closing, signal] = deal([], Inf);
+  if chooses
+    [~, closing, signal] = nsd_choose_step(sys, tspan(1), tspan(end) - tspan(1), job.q0, job.v0);
   end
   direct = s.kind.mechanical && ~s.kind.nonlinear && (~chooses || ~isempty(closing)) ...
            && ~strcmp(s.kind.name, 'bodies');     % whose contacts are as many as there are
@@ -172,7 +172,8 @@ function [kept, place, places] = with_call(sys, stamp, tspan, given, job, code)
   kept = struct('ticket', ticket, 'head', head, 'recorded', s.kind.nonlinear, ...
                 'mechanical', s.kind.mechanical, 'bodies', strcmp(s.kind.name, 'bodies'), ...
                 'chooses', chooses && isempty(closing), 'starts', starts, 'code', code, ...
-                'system', sys.Stamp, 'options', job.options, 'run', s.run, 'sys', s.sys, ...
+                'system', sys.Stamp, 'signal', signal, ...
+                'options', job.options, 'run', s.run, 'sys', s.sys, ...
                 'q0', job.q0, 'v0', job.v0, ...
                 'blank', NsdSolution(s.sys, run, rows, job.options, s.kind));
 end
@@ -199,7 +200,11 @@ function [result, quiet, found, known] = rerun(job, sys, given)
     if ~good, return; end
     [~, from] = nsd_body_places(sys, v0);
   end
-  if job.chooses, steps = chosen_steps(job.run, known, q0, v0); end
+  if job.chooses
+    signal = {job.signal};                        % of F over time, with other parameters another
+    if ~isempty(p), signal = {}; end
+    steps = chosen_steps(job.run, known, q0, v0, signal);
+  end
   try
     [result, found, quiet] = nsd_kernel('rerun', job.ticket, q0, from, steps, p);
   catch
@@ -237,10 +242,10 @@ function found = looked_at(sys, job, q0, v0)
   found = struct('q0', q0, 'v0', v0, 'good', isempty(flaws));
 end
 
-function steps = chosen_steps(run, sys, q0, v0)
+function steps = chosen_steps(run, sys, q0, v0, signal)
 % [h; count] of a run without the option Step
   span = run.tEnd - run.t0;
-  h = nsd_choose_step(sys, run.t0, span, q0, v0);
+  h = nsd_choose_step(sys, run.t0, span, q0, v0, signal{:});
   steps = [h; round(span/h)];
 end
 
