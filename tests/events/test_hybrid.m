@@ -162,3 +162,85 @@ function test_a_reset_that_puts_the_ball_onto_the_floor_comes_to_rest()
     assertEqual(sol.x(end, 3), sum(strcmp(sol.events.kind, 'impact')));
   end
 end
+
+function test_what_an_events_file_asks_of_a_guard_is_not_lost()
+  % direction 1 on y'' = -y from [1; 0]: ode45's event is at 3 pi/2, the reset came at pi/2
+  f = @(t, y) [y(2); -y(1)];
+  back = @(t, y) [y(1); -y(2)];
+  run = @(guard) nsd_simulate(NsdSystem.hybrid(f, guard, back), [0 4.8], [1; 0]);
+  told(@() run(@rising), 'nsd:simulate:guardDirection', 'write -value');
+  told(@() run(@watching), 'nsd:simulate:guardDirection', 'option ''Events''');
+  told(@() run(@(t, y) deal(y(1), 1, -1)), 'nsd:simulate:guardDirection', 'the value alone');
+  assertTrue(~isempty(strfind(report_of(NsdSystem.hybrid(f, @rising, back)), 'direction 1')));
+  watch = nsd_simulate(f, [0 4.8], [1; 0], odeset('Events', @rising));
+  sol = run(@(t, y) max(-y(1), -y(2)));                         % what the message offers
+  assertElementsAlmostEqual([sol.events.t, watch.t(end)], 1.5*pi*[1 1], 'absolute', 1e-6);
+  [falling, plain] = deal(run(@both_ways), run(@(y) y(1)));     % as good as the value alone
+  assertElementsAlmostEqual(falling.events.t, plain.events.t, 'absolute', 1e-9);
+  slide = @(t, x, side) [x(2); -x(1) - 0.4*side];
+  surface = @(s) nsd_simulate(NsdSystem.filippov(slide, s), [0 1], [1; 0]);
+  told(@() surface(@rising), 'nsd:simulate:surfaceDirection', 'both ways');
+  assertEqual(surface(@both_ways).status, 'ok');
+end
+
+function test_guards_and_surfaces_that_are_true_or_false_are_named()
+  % "f, h or g returned NaN or Inf", of functions that never did, and "switching points accumulate"
+  f = @(t, y) [y(2); -y(1)];
+  sys = NsdSystem.hybrid(f, @(t, y) y(1) < 0, @(t, y) [y(1); -y(2)]);
+  told(@() nsd_simulate(sys, [0 3], [1; 0]), 'nsd:simulate:guardLogical', 'not true/false');
+  assertTrue(~isempty(strfind(report_of(sys), 'not true/false')));
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -x(1) - 0.4*side], @(x) x(2) > 0);
+  told(@() nsd_simulate(sys, [0 3], [1; 0]), 'nsd:simulate:surfaceLogical', 'not true/false');
+  assertTrue(~isempty(strfind(report_of(sys), 'not true/false')));
+end
+
+function test_a_reset_that_returns_nan_is_named()
+  % "f, h or g ... see sol.x(end,:)", but the rows end before the guard is reached
+  f = @(t, y) [y(2); -9.81];
+  t1 = (1 + sqrt(1 + 4*4.905*10))/9.81;
+  for c = {@(t, y) [y(1); NaN*y(2)], 'NaN or Inf'; @(x) [x(1); sqrt(x(1) - 1)], 'complex'}'
+    sys = NsdSystem.hybrid(f, @(y) [50 - y(1); y(1)], {@(y) y, c{1}});
+    [id, text, sol] = warning_of(@() nsd_simulate(sys, [0 6], [10; 1]));
+    assertEqual(id, 'nsd:simulate:notFinite');
+    assertTrue(~isempty(strfind(text, 'the reset of guard 2 returned')), text);
+    assertTrue(~isempty(strfind(text, c{2})), text);
+    assertElementsAlmostEqual(sol.stats.stopTime, t1, 'absolute', 1e-8);
+  end
+  lost = NsdSystem.hybrid(@(t, y) 1/(t < 1) - 1, @(y) 5 - y, @(y) 0);           % f itself
+  [~, text] = warning_of(@() nsd_simulate(lost, [0 3], 0));
+  assertTrue(isempty(strfind(text, 'reset')), text);
+end
+
+function test_a_guard_of_the_other_sign_is_told_to_turn_it()
+  % y - 22 rises through zero in ode45
+  sys = NsdSystem.hybrid(@(t, y) 1, @(t, y) y - 22, @(t, y) 20);
+  told(@() nsd_simulate(sys, [0 3], 20), 'nsd:simulate:gapStart', '@(t,y) -(...)');
+end
+
+function [value, isterminal, direction] = rising(t, y) %#ok<INUSL>  as ode45 calls it
+  [value, isterminal, direction] = deal(y(1), 1, 1);
+end
+
+function [value, isterminal, direction] = watching(t, y) %#ok<INUSL>  as ode45 calls it
+  [value, isterminal, direction] = deal(y(1), 0, -1);
+end
+
+function [value, isterminal, direction] = both_ways(t, y) %#ok<INUSL>  as ode45 calls it
+  [value, isterminal, direction] = deal(y(1), 1, 0);
+end
+
+function text = report_of(sys)
+% what nsd_check_system prints
+  text = evalc('nsd_check_system(sys, [1; 0])');
+end
+
+function told(f, id, word)
+% F raises ID with a message that holds WORD
+  caught = struct('identifier', '', 'message', 'no error was raised');
+  try
+    f();
+  catch caught
+  end
+  assertEqual(caught.identifier, id, caught.message);
+  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
+end

@@ -152,24 +152,26 @@ function options = merge(options, given, known, names)
     given.InitialStep = [];                       % a hint, which steps of 'event' do without
   end
   for k = find(~structfun(@isempty, given))'
-    if any(strcmpi(words{k}, {'Stats', 'NormControl', 'Vectorized'}))
-      if any(strcmp(given.(words{k}), {'on', 'off'})), tell_needless(words{k}, given); end
-      continue
-    end
+    if tell_needless(words{k}, given.(words{k})), continue; end
     at = place_of(words{k}, names);
     options.(names{at}) = check(given.(words{k}), known(at));
   end
 end
 
-function tell_needless(word, given)
-% options of odeset that change no result here
-  if strcmp(given.(word), 'off'), return; end
-  hints = struct('Stats', 'sol.stats and disp(sol) say what a run did', 'NormControl', ...
-                 'the error of every entry is held below RelTol and AbsTol', 'Vectorized', ...
-                 'functions are called with one state at a time');
-  at = strcmpi(word, fieldnames(hints));
-  texts = struct2cell(hints);
-  nsd_warn('nsd:options:notRead', '%s of odeset changes nothing: %s', word, texts{at});
+function needless = tell_needless(word, value)
+% options of odeset that change no result here: true for these, with a warning unless they are off
+  stiff = '''Integrator'', ''rosenbrock'' is for stiff equations, and makes its own derivatives';
+  hints = {'Stats', 'sol.stats and disp(sol) say what a run did'; ...
+           'NormControl', 'the error of every entry is held below RelTol and AbsTol'; ...
+           'Vectorized', 'functions are called with one state at a time'; ...
+           'Jacobian', 'derivatives belong to the system: ''ForceJacobian'' of lagrangian'; ...
+           'JPattern', stiff; 'JConstant', stiff; 'BDF', stiff; ...
+           'MaxOrder', 'the order belongs to the method'};
+  at = find(strcmpi(word, hints(:, 1)), 1);
+  needless = ~isempty(at);
+  if needless && ~strcmp(value, 'off')
+    nsd_warn('nsd:options:notRead', '%s of odeset changes nothing: %s', word, hints{at, 2});
+  end
 end
 
 function value = check(value, option)
@@ -180,13 +182,13 @@ function value = check(value, option)
     check_kind(value, option);
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
     error('nsd:options:badValue', '%s must be %s, not %s', option.name, option.range, ...
-          found_text(value));
+          found_text(value, option.name));
   else
     value = full(double(value));
   end
 end
 
-function text = found_text(value)
+function text = found_text(value, name)
 % what stands where a number should, as 'the char ''0.1'''
   if isnumeric(value) && isscalar(value) && isreal(value)
     text = sprintf('%g', double(value));
@@ -195,6 +197,10 @@ function text = found_text(value)
     if ~isnan(str2double(value)), text = sprintf('%s: write %s', text, value); end
   else
     text = sprintf('%s %s', nsd_size_text(value), class(value));
+    if strcmp(name, 'AbsTol') && isnumeric(value) && isreal(value) && all(value(:) > 0)
+      text = sprintf(['%s: one number holds for all entries, write %g, the smallest of ' ...
+                      'yours'], text, min(value(:)));
+    end
   end
 end
 
@@ -205,12 +211,28 @@ function check_kind(value, option)
       good = isa(value, 'function_handle');
       named = ischar(value) && isrow(value) && isvarname(value);
       if named, option.range = ['a handle: @' value]; end
+      if good, good = is_there(value); end
+      if isa(value, 'function_handle') && ~good
+        option.range = sprintf(['a function that is there: none of the name %s was found, is ' ...
+                                'the word right?'], func2str(value));
+      end
     case 'matrix'
       good = isnumeric(value) && ismatrix(value) && isreal(value) && all(isfinite(value(:)));
     otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
                       && all(value >= 1 & value == fix(value));
   end
   if ~good, error('nsd:options:badValue', '%s must be %s', option.name, option.range); end
+end
+
+function there = is_there(f)
+% false for the handle of a file that is not there: it has no count of arguments, as a built-in
+  there = true;
+  try
+    nargin(f);
+  catch
+    name = strrep(func2str(f), '@', '');
+    there = exist(name, 'file') > 0 || exist(name, 'builtin') > 0;
+  end
 end
 
 function at = place_of(name, names)

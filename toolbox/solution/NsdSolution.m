@@ -392,14 +392,13 @@ classdef NsdSolution
       end
     end
 
-    function [y, yp] = deval(obj, t)
+    function varargout = deval(obj, t, varargin)
     %DEVAL  As of ode45: a column [q; v] (x if first-order) for each time t; YP: its derivatives.
+    %   [Y, YP] = deval(SOL, T), or deval(SOL, T, IDX) for the rows IDX of both alone.
       if nargin > 1 && isa(t, 'NsdSolution'), [obj, t] = deal(t, obj); end
       if nargin < 2, error('nsd:solution:missing', 'write deval(sol, t)'); end
-      [q, v] = obj.at(t);
-      y = q';
-      if obj.Family.mechanical, y = [q, v]'; end
-      if nargout > 1, yp = nsd_rates_at(obj, t, obj.Family.mechanical)'; end
+      mechanical = obj.Family.mechanical;
+      [varargout{1:max(1, nargout)}] = nsd_columns_at(obj, t, mechanical, varargin{:});
     end
 
     function varargout = plot(obj, varargin)

@@ -48,12 +48,15 @@ function lines = check_mass(s, x)
 end
 
 function lines = check_guards(s, x, t)
+  lines = fault_of(s.guard, x, t, 'guard');
+  if ~isempty(s.laws) && ~isempty(lines), return; end
   [lines, h] = list('guard h', @() nsd_called_at(s.guard, x, t), NaN);
   if isempty(s.laws) || isempty(h), lines = lines(~isempty(s.laws)); return; end
   low = find(h < -1e-9*max(1, max(abs(x))), 1);
   if ~isempty(low)
     lines = nsd_check_line('guard h', 'error', ['guard %d is %.4g: all must be >= 0 at the ' ...
-                           'start, positive before their event; is its sign right?'], low, h(low));
+                           'start, positive before their event; turn its sign: @(t,y) -(...)'], ...
+                           low, h(low));
   end
   if ~any(numel(s.reset) == [1, numel(h)])
     lines = [lines, nsd_check_line('reset r', 'error', ['%d resets for %d guards: give one, ' ...
@@ -136,7 +139,17 @@ function [x, found] = reached(h, rate, x)
   if abs(h(trial)) < 1e-9 && rate(trial) < 0, x = trial; end
 end
 
+function line = fault_of(f, x, t, name)
+% true/false, or an events file of ode45 that asks for what is not done; [] otherwise
+  line = [];
+  text = nsd_guard_fault(f, x, t, name);
+  label = struct('guard', 'guard h', 'surface', 'surface s');
+  if ~isempty(text), line = nsd_check_line(label.(name), 'error', '%s', text); end
+end
+
 function lines = check_surfaces(s, x, t)
+  lines = fault_of(s.surface, x, t, 'surface');
+  if ~isempty(lines), return; end
   [lines, y] = list('surface s', @() nsd_called_at(s.surface, x, t), NaN);
   if isempty(y), return; end
   for side = [1 -1]

@@ -7,6 +7,8 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
   given = nsd_chars(given);
   if numel(given) > 2 && isnumeric(given{3}) && isempty(given{3})
     given(3) = [];                                % no options, as in ode45
+  elseif numel(given) > 1 && isnumeric(given{2}) && isempty(given{2}) && one_state(sys, kind, given)
+    given(2) = [];
   end
   states = find([cellfun('isclass', given, 'char') | cellfun('isclass', given, 'struct'), true], ...
                 1) - 1;
@@ -47,6 +49,12 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
     limits = nsd_method_table('event').limits;
     [options.MaxSteps, options.MaxEvents] = deal(limits.MaxSteps, limits.MaxEvents);
   end
+end
+
+function yes = one_state(sys, kind, given)
+% true where the start is one vector, x0, or y0 = [q0; v0], and options come next
+  yes = isnumeric(given{1}) && ~isempty(given{1}) ...
+        && (~kind.mechanical || numel(given{1}) == 2*sys.Coordinates);
 end
 
 function [q0, v0] = given_start(sys, kind, given, rates)

@@ -12,6 +12,7 @@ function [arrays, sys] = nsd_function_arrays(sys, t0, x0, compile)
   switch s.kind
     case 'hybrid', [arrays, z0] = hybrid(arrays, s, t0, x0, value);
     case 'filippov'
+      refuse_fault(s.surface, x0, t0, 'surface');
       surface = value(@() nsd_called_at(s.surface, x0, t0), NaN, called('s', s.surface), 'surface');
       arrays.m = numel(surface);
       z0 = ones(arrays.m, 1);
@@ -39,6 +40,7 @@ function text = called(name, f)
 end
 
 function [arrays, direction] = hybrid(arrays, s, t0, x0, value)
+  if ~isempty(s.laws), refuse_fault(s.guard, x0, t0, 'guard'); end
   h = value(@() nsd_called_at(s.guard, x0, t0), NaN, called('h', s.guard), 'guard');
   arrays.m = numel(h);
   value(@() s.rate(t0, x0), arrays.n, 'f(t,x)', 'rate');
@@ -49,12 +51,18 @@ function [arrays, direction] = hybrid(arrays, s, t0, x0, value)
   check_resets(s, t0, x0, arrays.m);
   low = find(h(:) < -1e-9*max(1, max(abs(x0))), 1);
   if ~isempty(low)
-    error('nsd:simulate:gapStart', 'guard %d is %g at the start: all must be >= 0', low, h(low));
+    error('nsd:simulate:gapStart', ['guard %d is %g at the start: all must be >= 0, positive ' ...
+          'before their event; turn its sign: @(t,y) -(...)'], low, h(low));
   end
   arrays.guards = s.guard;
   arrays.reset = @(x, i, t) nsd_state_after_reset(s.reset, x, i, t);
   if isnumeric(s.mass) && ~isempty(s.mass), arrays.mass = @(x) s.mass; end
   direction = zeros(arrays.n, 1);
+end
+
+function refuse_fault(f, x0, t0, name)
+  [text, reason] = nsd_guard_fault(f, x0, t0, name);
+  if ~isempty(text), error(['nsd:simulate:' name reason], '%s', text); end
 end
 
 function check_resets(s, t0, x0, m)

@@ -54,7 +54,8 @@ function seen = tried(f, x, s, rows)
 % indexed: the state is taken by its entries, or as a whole: there is no value without them
   seen = struct('works', false, 'state', false, 'other', false, 'indexed', false);
   [y, failed] = nsd_probe(@() f(x, s));
-  if ~isempty(failed) || ~isnumeric(y) || ~(isnan(rows) || numel(y) == rows), return; end
+  number = isnumeric(y) || islogical(y);          % true/false is refused later, by its own words
+  if ~isempty(failed) || ~number || ~(isnan(rows) || numel(y) == rows), return; end
   seen.works = true;
   apart = 0.1*max(1, abs(x)).*cos((1:numel(x))' + 0.3);
   seen.state = differs(y, @() f(x + apart, s)) || differs(y, @() f(x - 0.7*apart, s));

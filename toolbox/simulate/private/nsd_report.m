@@ -441,4 +441,6 @@ function hints = of_first_order(hints, sol)
     end
   end
   hints.notFinite = ['f, h or g returned ' not_finite(sol) ': see what they do at sol.x(end,:)'];
+  broken = nsd_broken_reset(sol);
+  if ~isempty(broken), hints.notFinite = broken; end
 end

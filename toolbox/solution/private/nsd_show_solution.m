@@ -17,6 +17,7 @@ function nsd_show_solution(sol)
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
           t(end), sol.status);
+  show_own_end(sol);
   if isfield(sol.stats, 'why') && ~isempty(sol.stats.why)
     fprintf('  method chosen by ''auto'': %s\n', sol.stats.why);
   end
@@ -50,6 +51,16 @@ function nsd_show_solution(sol)
   show_energy(sol.energy, sol.stats, nsd_gains_energy(sol, sol.stats));
   show_meaning(sol, kind);
   say_where_events_are(sol);
+end
+
+function show_own_end(sol)
+% a terminal event of the user's Events, which may have been forgotten in the options
+  if ~strcmp(sol.status, 'stopped'), return; end
+  e = sol.events;
+  own = unique(e.contact(strcmp(e.kind, 'user') & e.t == sol.t(end)))';
+  if isempty(own), return; end
+  fprintf('  ended by your event %s, which is terminal (option Events)\n', ...
+          strjoin(arrayfun(@(k) sprintf('%d', k), own, 'UniformOutput', false), ' or '));
 end
 
 function say_where_events_are(sol)

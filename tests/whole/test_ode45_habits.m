@@ -1,0 +1,62 @@
+function test_suite = test_ode45_habits()
+%TEST_ODE45_HABITS  Options and calls that users of ode45 bring along, and what they are told.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_options_of_ode45_that_are_not_needed_are_no_errors()
+  f = @(t, y) [y(2); -y(1)];
+  assertEqual(nsd_simulate(f, [0 1], [1; 0], []).t(end), 1);     % "not 0-by-0 double"
+  assertEqual(nsd_simulate(ball(), [0 1], [1; 0], []).t(end), 1);
+  told(@() nsd_simulate(ball(), [0 1], 1, []), 'nsd:simulate:badSize', 'v0');
+  for c = {'Jacobian', 'BDF', 'MaxOrder'; eye(2), 'on', 3}       % "has no option"
+    assertEqual(warning_of(@() nsd_options(odeset(c{:}))), 'nsd:options:notRead');
+  end
+  told(@() nsd_options(odeset('AbsTol', [1e-6, 1e-8])), 'nsd:options:badValue', 'write 1e-08');
+  told(@() nsd_options('AbsTol', -1), 'nsd:options:badValue', 'a positive number, not -1');
+end
+
+function test_a_misspelt_file_of_events_or_output_is_named()
+  % "nargin: FCN must be a string or function handle", without an identifier
+  f = @(t, y) -y;
+  told(@() nsd_simulate(f, [0 1], 1, odeset('Events', @evbal)), 'nsd:options:badValue', ...
+       'none of the name evbal');
+  told(@() nsd_simulate(f, [0 1], 1, odeset('OutputFcn', @odeplt)), 'nsd:options:badValue', ...
+       'none of the name odeplt');
+  assertTrue(~isempty(nsd_options('Events', @plus).Events));     % a built-in is there
+end
+
+function test_deval_takes_rows_as_its_third_argument()
+  sol = nsd_simulate(ball(), [0 0.4], 1, 0);
+  [y, yp] = deval(sol, [0.1 0.2]);
+  [speed, force] = deval(sol, [0.1 0.2], 2);
+  assertEqual({speed, force}, {y(2, :), yp(2, :)});
+  assertEqual(deval([0.1 0.2], sol, [2 1]), y([2 1], :));
+  told(@() deval(sol, 0.1, 3), 'nsd:solution:badRows', '1 to 2');
+end
+
+function test_disp_says_which_event_of_the_user_ended_the_run()
+  % a contact was added and odeset('Events') forgotten: 'stopped' at the first impact, and no word
+  stop = odeset('Events', @(t, y) deal([y(1) - 5; y(1)], [1; 1], [0; -1]));
+  sol = nsd_simulate(ball(), [0 2], 1, 0, stop);
+  assertEqual(sol.status, 'stopped');
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), 'ended by your event 2')));
+  sol = nsd_simulate(ball(), [0 2], 1, 0, 'OutputFcn', @(t, y, flag) true);
+  assertEqual(sol.status, 'stopped');
+  assertTrue(isempty(strfind(evalc('disp(sol)'), 'your event')));
+end
+
+function sys = ball()
+  sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
+end
+
+function told(f, id, word)
+% F raises ID with a message that holds WORD
+  caught = struct('identifier', '', 'message', 'no error was raised');
+  try
+    f();
+  catch caught
+  end
+  assertEqual(caught.identifier, id, caught.message);
+  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
+end
