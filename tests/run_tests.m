@@ -24,8 +24,8 @@ function [passed, failed, skipped] = run_tests(filter)
   search = path();
   restore = onCleanup(@() path(search)); %#ok<NASGU>
   addpath(here, fullfile(here, 'fixtures'), fullfile(here, 'fixtures', 'cluster'), ...
-          fullfile(here, 'fixtures', 'mechanisms'), fullfile(here, 'children'), ...
-          fullfile(here, 'data'));
+          fullfile(here, 'fixtures', 'mechanisms'), fullfile(here, 'fixtures', 'messages'), ...
+          fullfile(here, 'children'), fullfile(here, 'data'));
   folders = unique(cellfun(@fileparts, files, 'UniformOutput', false));
   if ~isempty(folders), addpath(folders{:}); end
   addpath(fullfile(fileparts(here), 'toolbox'));

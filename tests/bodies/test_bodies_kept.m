@@ -175,9 +175,7 @@ function test_steps_one_after_the_other_leave_what_is_kept()
 end
 
 function test_an_edited_function_file_is_noticed()
-  folder = tempname();
-  mkdir(folder);
-  remove = onCleanup(@() clean_up(folder)); %#ok<NASGU>
+  [folder, remove] = new_folder(); %#ok<ASGLU>
   write_push(folder, 1);
   addpath(folder);
   world = floating().force(1, @(t) nsd_test_body_push(t));
@@ -198,12 +196,6 @@ function write_push(folder, value)
   fclose(fid);
   clear nsd_test_body_push
   rehash();
-end
-
-function clean_up(folder)
-  rmpath(folder);
-  delete(fullfile(folder, '*.m'));
-  rmdir(folder);
 end
 
 function test_globals_and_data_by_reference_are_noticed()

@@ -233,14 +233,3 @@ function text = report_of(sys)
 % what nsd_check_system prints
   text = evalc('nsd_check_system(sys, [1; 0])');
 end
-
-function told(f, id, word)
-% F raises ID with a message that holds WORD
-  caught = struct('identifier', '', 'message', 'no error was raised');
-  try
-    f();
-  catch caught
-  end
-  assertEqual(caught.identifier, id, caught.message);
-  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
-end

@@ -184,13 +184,6 @@ function test_letters_of_the_theory_offer_their_options()
        'nearest: RelTol');
 end
 
-function told(f, identifier, word)
-% f raises the identifier, and its message holds the word
-  assertExceptionThrown(f, identifier);
-  message = message_of(f);
-  assertTrue(~isempty(strfind(message, word)), message);
-end
-
 function kept(world) %#ok<INUSD>
 end
 

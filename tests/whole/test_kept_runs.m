@@ -333,9 +333,7 @@ function test_a_start_where_a_function_fails_is_an_error_as_at_first()
 end
 
 function test_an_edited_function_file_is_noticed()
-  folder = tempname();
-  mkdir(folder);
-  remove = onCleanup(@() clean_up(folder)); %#ok<NASGU>
+  [folder, remove] = new_folder(); %#ok<ASGLU>
   write_push(folder, -9.81);
   addpath(folder);
   sys = NsdSystem.lagrangian(1, @(t, q, v) nsd_test_push_of(q)).contact(@(q) q);
@@ -353,12 +351,6 @@ function write_push(folder, value)
   fclose(fid);
   clear nsd_test_push_of
   rehash();
-end
-
-function clean_up(folder)
-  rmpath(folder);
-  delete(fullfile(folder, '*.m'));
-  rmdir(folder);
 end
 
 function test_words_in_quotes_are_no_functions()

@@ -559,14 +559,3 @@ end
 function world = one_body()
   world = NsdBodies().sphere('Position', [0; 0; 1], 'Radius', 1);
 end
-
-function told(f, id, word)
-% F raises ID with a message that holds WORD
-  caught = struct('identifier', '', 'message', 'no error was raised');
-  try
-    f();
-  catch caught
-  end
-  assertEqual(caught.identifier, id, caught.message);
-  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
-end

@@ -97,14 +97,3 @@ end
 function sys = ball()
   sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
 end
-
-function told(f, id, word)
-% F raises ID with a message that holds WORD
-  caught = struct('identifier', '', 'message', 'no error was raised');
-  try
-    f();
-  catch caught
-  end
-  assertEqual(caught.identifier, id, caught.message);
-  assertTrue(~isempty(strfind(caught.message, word)), caught.message);
-end
