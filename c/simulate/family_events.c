@@ -136,8 +136,10 @@ const nsd_family_kind nsd_family_hybrid_kind = { hybrid_sizes,   nsd_state_first
 static nsd_sizes filippov_sizes(const void *context, const void *model)
 {
     const nsd_filippov_model *filippov = model;
-    const nsd_sizes           sizes = { .n = filippov->n, .extra = 2 * filippov->p };
-    (void)context;
+    const nsd_family_event   *event = context;
+    const nsd_sizes           sizes = { .n = filippov->n,
+                                        .extra = 2 * filippov->p,
+                                        .accelerations = event->accelerations };
     return sizes;
 }
 

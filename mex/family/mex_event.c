@@ -121,9 +121,7 @@ void *nsd_mex_hybrid_family(nsd_mex_family *family, const nsd_mex_systems *in)
 
 void *nsd_mex_filippov_family(nsd_mex_family *family, const nsd_mex_systems *in)
 {
-    event_host *event = read_event(family, in, 0);
-    event->context.accelerations = 0;
-    return &event->context;
+    return &read_event(family, in, 0)->context;
 }
 
 /* An observer for a linear system, as a model of its own */

@@ -123,6 +123,23 @@ function test_hybrid_rows_between_steps()
   assertElementsAlmostEqual(fine.at(times), rows.x, 'absolute', 1e-7);
 end
 
+function test_filippov_rows_between_steps()
+  % an oscillator on a belt: sol.at was on lines between rows, 1e-3 off at every tolerance; cubics
+  % with the rates of both sides of a switch, through sticking as well
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -x(1) - 0.3*side], @(t, x) x(2) - 0.2);
+  times = linspace(0, 10, 1001)';
+  exact = nsd_simulate(sys, times, [1; 0], 'RelTol', 1e-12, 'AbsTol', 1e-13);
+  sol = nsd_simulate(sys, [0 10], [1; 0]);
+  assertEqual(sol.events.kind, {'cross'; 'slide'; 'leave'});
+  assertElementsAlmostEqual(sol.at(times), exact.x, 'absolute', 1e-6);
+  fine = nsd_simulate(sys, [0 10], [1; 0], 'Refine', 10);
+  assertElementsAlmostEqual(fine.at(times), exact.x, 'absolute', 1e-7);
+  hit = sol.events.t(1);
+  [~, rates] = deval(sol, hit + [-1e-3, 1e-3]);              % -x -+ 0.3 beside the surface
+  x = sol.at(hit);
+  assertElementsAlmostEqual(rates(2, :), -x(1) + [0.3 -0.3], 'absolute', 1e-2);
+end
+
 function test_five_outputs_in_every_family()
   for sys = {nsd_ball(), nsd_pendulum()}
     sol = nsd_simulate(sys{1}, [0 6], 'Step', 0.01);

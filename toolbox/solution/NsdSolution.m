@@ -346,7 +346,7 @@ classdef NsdSolution
     %   five, for linear systems exactly, 'event-newmark' by cubics; between given times on lines.
     %   Time stepping: q on a line between rows, v of the row before; on cubics and lines where
     %   RelTol set the steps, but for steps with an impact. First-order systems: [x, lambda] =
-    %   sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of the step that holds t.
+    %   sol.at(t), x on a line (hybrid, filippov: on cubics), lambda of the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       if nargin > 2, side = nsd_chars(side); end
       [times, run] = deal(obj.t, plan(obj));
