@@ -18,12 +18,13 @@ function test_switching_that_begins_after_the_start_warns()
 end
 
 function test_relay_with_the_period_of_the_steps_warns()
-  % x'' = -sgn(x) has no rates to choose a step from, and its period depends on the start: 4*sqrt(2)
+  % x'' = -sgn(x) has no rates to choose a step from, and its period depends on the start: steps
+  % of a two hundredth of sqrt(2) would be more than a hundred thousand here
   swing = NsdSystem.firstOrder([0 1; 0 0], [0; 1], [1 0], 0, 'Law', 'relay');
-  [id, message] = warning_of(@() nsd_simulate(swing, [0 200], [1; 0]));
+  [id, message] = warning_of(@() nsd_simulate(swing, [0 2e4], [1; 0]));
   assertEqual(id, 'nsd:simulate:coarseStep');
   assertTrue(~isempty(strfind(message, 'relay 1 goes to and fro')), message);
-  assertEqual(warning_of(@() nsd_simulate(swing, [0 20], [1; 0])), '');
+  assertEqual(warning_of(@() nsd_simulate(swing, [0 10], [1; 0])), '');
   % swings that die down are shorter than steps at their end, where they are small: no word
   damped = NsdSystem.firstOrder([0 1; 0 -1], [0; 1], [1 0], 0, 'Law', 'relay');
   slides = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
@@ -31,6 +32,22 @@ function test_relay_with_the_period_of_the_steps_warns()
     assertEqual(warning_of(@() nsd_simulate(damped, [0 span], [1; 0])), '');
     assertEqual(warning_of(@() nsd_simulate(slides, [0 span], [1; 0])), '');
   end
+end
+
+function test_swings_of_a_relay_that_die_down_by_the_steps_warn()
+  % the same system goes on for ever; over [0 1000] it came to rest with status 'ok' and no word,
+  % since steps were a thousandth of the span and each turn of an implicit relay takes a little
+  swing = NsdSystem.firstOrder([0 1; 0 0], [0; 1], [1 0], 0, 'Law', 'relay');
+  [id, message, sol] = warning_of(@() nsd_simulate(swing, [0 100], [1; 0]));
+  assertEqual(id, 'nsd:simulate:coarseStep');
+  assertTrue(~isempty(strfind(message, 'y1 swings by')), message);
+  assertTrue(sol.stats.step < 0.01);                            % a two hundredth of sqrt(2)
+  functions = NsdSystem.firstOrder(@(t,x) [x(2); 0], @(x,l,t) x(1), @(x,l,t) [0; l], ...
+                                   'Law', 'relay');
+  quiet = nsd_simulate(functions, [0 10], [1; 0]);
+  assertTrue(quiet.stats.step < 0.01);
+  [id, ~] = warning_of(@() nsd_simulate(swing, [0 100], [1; 0], 'Step', 1e-4));
+  assertEqual(id, '');
 end
 
 function test_unsolvable_relation_ends_the_run_with_a_ray()

@@ -33,7 +33,7 @@ end
 function h = shortest(sys, t0, span, q0, v0)
   switch nsd_kind(sys).name
     case 'bodies', h = of_bodies(sys, v0);
-    case 'firstOrder', h = of_first_order(sys.FirstOrder, t0, span);
+    case 'firstOrder', h = of_first_order(sys.FirstOrder, t0, span, q0);
     case 'firstOrderNonlinear', h = of_functions(sys.FirstOrder, t0, span, q0);
     case 'linear'
       known = constants_of(sys, t0, q0, v0);
@@ -144,12 +144,16 @@ function h = of_force(sys, t0, span, q, v)
   if isempty(failed), h = period/200; end          % the run says why
 end
 
-function h = of_first_order(f, t0, span)
+function h = of_first_order(f, t0, span, x)
 % two hundred steps of the fastest oscillation of A, of harmonic inputs and of inputs f(t)
   h = min([0.03./abs([f.input.omega; f.offset.omega]); of_signal(f.input, t0, span); ...
            of_signal(f.offset, t0, span)]);
   if size(f.A, 1) > 400, return; end
   h = min(h, of_modes(full(f.A), f.B, f.C, f, span));
+  [n, m] = deal(numel(x), numel(f.lower));
+  rate = f.A*x(:) + nsd_force_value(f.input, t0, n);
+  y = nsd_force_value(f.offset, t0, m) + f.C*x(:);
+  h = min(h, of_relays(full(f.A), full(f.B), full(f.C), f, x, y, rate, span));
 end
 
 function h = of_functions(s, t0, span, x)
@@ -172,7 +176,7 @@ function h = of_functions(s, t0, span, x)
     C = nsd_differences(@(x) s.output(x, z, t0), y);
     slower = max(slower, of_modes(A, B, C, s, span));
   end
-  h = min(h, slower);
+  h = min([h, slower, of_relays(A, B, C, s, x, s.output(x, z, t0), s.rate(t0, x), span)]);
 end
 
 function h = of_modes(A, B, C, s, span)
@@ -197,6 +201,37 @@ function h = of_modes(A, B, C, s, span)
              'nothing switches as fast this is enough, give it as Step, otherwise give a ' ...
              'smaller one'], 1/rate, 0.02/rate, h);
   end
+end
+
+function h = of_relays(A, B, C, s, x, y, rate, span)
+% About two hundred steps of the time in which relays bring y from its start to zero, where they
+% move its derivative of order two or more at first: y swings about zero with periods that grow with
+% its swings, as no mode of A has (a double integrator). Where lambda moves y' itself, y stays at 0.
+  h = Inf;
+  most = max(abs([s.lower(:), s.upper(:)]), [], 2);
+  relays = isfinite(most) & s.lower(:) < s.upper(:);
+  direct = abs(sum(C.*B', 2)) > 1e-9*sum(abs(C.*B'), 2);            % lambda moves y'
+  if ~any(relays & ~direct) || numel(x) > 50, return; end
+  side = sign(y(:));
+  still = abs(y(:)) <= 1e-9*(abs(C)*abs(x(:)));
+  side(still) = sign(C(still, :)*rate(:));
+  lambda = zeros(size(side));
+  lambda(relays) = -side(relays).*most(relays);
+  first = span*2^-40;                       % x - x0 with all relays against y, by doubling times
+  move = expm([A, rate(:) + B*lambda; zeros(1, numel(x) + 1)]*first);
+  for k = 1:40
+    turned = relays & ~direct & side.*(y(:) + C*move(1:end-1, end)) < 0;
+    if any(turned), break; end
+    [move, first] = deal(move*move, 2*first);
+  end
+  if ~any(turned), return; end
+  h = first/300;                           % y turned between first/2 and first
+  if 10*h < span/1e5
+    nsd_warn('nsd:simulate:longSpan', ['a relay turns first after %.2g, for which steps of ' ...
+             '%.2g are wanted, and the run takes longer ones of %.2g: give Step, or a shorter ' ...
+             'span'], first, h, span/1e5);
+  end
+  h = max(h, span/1e5);
 end
 
 function matters = modes_between(V, rates, B, C, s, span)

@@ -18,7 +18,7 @@ function nsd_report(sol, options)
   if isfield(stats, 'jointError'), report_joints(sol, options); end
   if strcmp(kind.name, 'firstOrderNonlinear') && isempty(options.Step), report_switching(sol); end
   if ~kind.mechanical && strcmp(stats.method, 'theta') && isempty(options.Step)
-    report_relays(sol, options);
+    if ~report_relays(sol, options), report_swings(sol, options); end
   end
   if ~strcmp(sol.status, 'ok'), report_end(sol, options, bodies); end
   if several && ~strcmp(sol.status, 'ambiguous'), report_several(sol); end
@@ -227,10 +227,11 @@ function report_switching(sol)
   end
 end
 
-function report_relays(sol, options)
+function told = report_relays(sol, options)
 % A relay that goes to and fro within some forty steps has the period of the steps, not its own.
 % Left alone: swings that have died down to a twentieth of the motion, where steps are longer than
 % they last, and rows that are not all steps.
+  told = false;
   s = sol.system.FirstOrder;
   [t, h] = deal(sol.t, sol.stats.step);
   if numel(t) <= sol.stats.steps || strcmp(options.Relation, 'explicit'), return; end
@@ -245,8 +246,43 @@ function report_relays(sol, options)
     nsd_warn('nsd:simulate:coarseStep', ['relay %d goes to and fro about every %.2g s, and ' ...
              'steps are %.2g: its period is not accurate; give a Step of about %.1g'], k, ...
              h*median(periods(short)), h, h*median(periods(short))/200);
+    told = true;
     return
   end
+end
+
+function report_swings(sol, options)
+% Steps of the implicit relation take a little from swings of a relay each time it turns; over a
+% long span they may die down that would go on. Steps with the relation in the middle, which take
+% nothing, tell: the swings at the end differ.
+  s = sol.system.FirstOrder;
+  relays = find(isfinite(s.lower) & isfinite(s.upper) & s.lower < s.upper);
+  alone = isempty(options.OutputFcn) && isempty(options.Controller);
+  if isempty(relays) || ~alone || ~strcmp(options.Relation, 'implicit'), return; end
+  if numel(sol.t) <= sol.stats.steps, return; end            % rows that are not all steps
+  middle = (s.lower(relays) + s.upper(relays))/2;
+  up = bsxfun(@gt, sol.lambda(:, relays), middle(:)');
+  relays = relays(sum(abs(diff(up, 1, 1)), 1) > 6);
+  if isempty(relays), return; end
+  asked = nsd_options('Step', sol.stats.step, 'Relation', 'midpoint');
+  [kept, failed] = nsd_probe(@() nsd_simulate(sol.system, sol.t([1 end])', sol.x(1, :)', asked));
+  if ~isempty(failed), return; end
+  [swing, largest] = last_swing(sol, relays);
+  other = last_swing(kept, relays);
+  k = find(abs(swing - other) > 0.05*largest, 1);
+  if isempty(k), return; end
+  nsd_warn('nsd:simulate:coarseStep', ['y%d swings by %.3g at the end, and by %.3g with ' ...
+           '''Relation'', ''midpoint'': steps of %.2g are too long for this span; give a ' ...
+           'smaller Step, or write the system with NsdSystem.filippov, which locates where a ' ...
+           'relay turns'], relays(k), swing(k), other(k), sol.stats.step);
+end
+
+function [swing, largest] = last_swing(sol, relays)
+% how far outputs go up and down in the last tenth of the run, and largest in all of it
+  y = sol.y(:, relays);
+  last = y(ceil(0.9*size(y, 1)):end, :);
+  swing = max(last, [], 1) - min(last, [], 1);
+  largest = max(y, [], 1) - min(y, [], 1);
 end
 
 function report_stiff(sol, stats)
