@@ -295,6 +295,15 @@ function test_hybrid_systems_are_looked_at()
   assertEqual(level_of(again, 'reset of guard 1'), 'note');
 end
 
+function test_guards_of_one_direction_are_not_called_faults()
+  % max(-x, -v) falls to zero where x comes to zero from below; at [1 0] it is zero, too, and rises:
+  % the reset, which leaves this state alone, was called an error
+  up = NsdSystem.hybrid(@(t,x) [x(2); -9.81], @(t,x) max(-x(1), -x(2)), @(t,x) [x(1); -0.8*x(2)]);
+  assertTrue(nsd_check_system(up, [1; 0]).ok);
+  both = NsdSystem.hybrid(@(t,x) [x(2); -9.81], @(t,x) max(x(1), x(2)), @(t,x) [x(1); -0.8*x(2)]);
+  assertTrue(nsd_check_system(both, [1; 0]).ok);
+end
+
 function test_other_systems_of_first_order_are_looked_at()
   relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay', 'Input', @(t) [t; 0]);
   diode = NsdSystem.firstOrder(@(t,x) -x, @(x,lambda,t) x - 1, @(x,lambda,t) lambda, ...
