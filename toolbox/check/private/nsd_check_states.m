@@ -153,3 +153,77 @@ function [x, found] = reached(h, rate, x)
   end
   found = rate(x) <= 1e-8*max(1, max(abs(x)));    % where h rises no run reaches it
 end
+
+function line = fault_of(f, x, t, name)
+% true/false, or an events file of ode45 that asks for what is not done; [] otherwise
+  line = [];
+  text = nsd_guard_fault(f, x, t, name);
+  label = struct('guard', 'guard h', 'surface', 'surface s');
+  if ~isempty(text), line = nsd_check_line(label.(name), 'error', '%s', text); end
+end
+
+function lines = check_surfaces(s, x, t)
+  lines = fault_of(s.surface, x, t, 'surface');
+  if ~isempty(lines), return; end
+  [lines, y] = list('surface s', @() nsd_called_at(s.surface, x, t), NaN);
+  if isempty(y), return; end
+  for side = [1 -1]
+    lines = [lines, list(sprintf('rate f(t,x,%d)', side), ...
+                         @() s.rate(t, x, side*ones(numel(y), 1)), numel(x))]; %#ok<AGROW>
+  end
+  try
+    D = nsd_differences(@(x) column(nsd_called_at(s.surface, x, t)), x);
+  catch err
+    lines = [lines, nsd_check_line('surface s', 'error', 'raises near x: %s', err.message)];
+    return
+  end
+  flat = find(max(abs(D), [], 2) <= 1e-12, 1);
+  if ~isempty(flat)
+    lines = [lines, nsd_check_line('surface s', 'note', ['row %d does not change with x here: ' ...
+                                   'there is no sliding on it'], flat)];
+  end
+  if isempty(s.surfaceJacobian), return; end
+  name = 'SurfaceJacobian';
+  [given, line] = nsd_check_value(name, @() nsd_called_at(s.surfaceJacobian, x, t), size(D));
+  if isempty(line), line = nsd_check_compare(name, given, D); end
+  lines = [lines, line];
+end
+
+function lines = check_relations(s, x, t)
+  z = min(max(zeros(s.m, 1), s.lower), s.upper);
+  lines = [list('rate f(t,x)', @() s.rate(t, x), numel(x)), ...
+           list('output h(x,lambda,t)', @() s.output(x, z, t), s.m), ...
+           list('action g(x,lambda,t)', @() s.action(x, z, t), numel(x))];
+  if any(strcmp({lines.level}, 'error')), return; end
+  if ~isempty(s.rateJacobian)
+    name = 'RateJacobian';
+    D = nsd_differences(@(x) column(s.rate(t, x)), x);
+    [given, line] = nsd_check_value(name, @() s.rateJacobian(t, x), size(D));
+    if isempty(line), line = nsd_check_compare(name, given, D); end
+    lines = [lines, line];
+  end
+  for part = {'output', 'action'; 'OutputJacobian', 'ActionJacobian'}
+    [f, jacobian] = deal(s.(part{1}), s.([part{1} 'Jacobian']));
+    if isempty(jacobian), continue; end
+    wanted = {nsd_differences(@(x) column(f(x, z, t)), x), ...
+              nsd_differences(@(z) column(f(x, z, t)), z)};
+    given = cell(1, 2);
+    try
+      [given{:}] = jacobian(x, z, t);
+    catch err
+      lines = [lines, nsd_check_line(part{2}, 'error', 'raises: %s', err.message)]; %#ok<AGROW>
+      continue
+    end
+    for k = 1:2
+      name = sprintf('%s %d', part{2}, k);
+      [D, line] = nsd_check_value(name, @() given{k}, size(wanted{k}));
+      if isempty(line), line = nsd_check_compare(name, D, wanted{k}); end
+      lines = [lines, line]; %#ok<AGROW>
+    end
+  end
+end
+
+function line = check_input(name, force, t, rows)
+  [~, line] = nsd_check_value(name, @() nsd_force_value(force, t, rows), [rows, 1]);
+  if isempty(line), line = nsd_check_line(name, 'ok', '%s', force.kind); end
+end
