@@ -62,7 +62,8 @@ function options = nsd_options(varargin)
 %                    their impulses, which keep 'velocity' or 'acceleration';
 %                    sol.multiplier/h is then the force at the end of a step
 %       Constraint   of naive: 'velocity' | 'position'                 ['velocity']
-%       LcpTol       residual at which a contact problem counts as solved   [1e-10]
+%       LcpTol       residual at which a contact problem counts as solved   [1e-10,
+%                    and not more than RelTol/100 where RelTol sets the steps]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
 %       NewtonTol    nonlinear systems: relative change at which Newton     [1e-13]
 %                    stops

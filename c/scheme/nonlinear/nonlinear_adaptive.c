@@ -43,6 +43,10 @@
 /* Largest change of a column of G, relative to its size, that is rounding: normals are constant. */
 #define NORMALS_ROUNDING 1e-12
 
+/* Roundings of a position that a step leaves in it. Smaller: steps of small tolerances shrink
+ * without end; larger: they become longer than the tolerance asks for. */
+#define POSITION_ROUNDINGS 8.0
+
 typedef enum change { SMOOTH, CHANGES, HITS } change; /* of contacts within a step */
 
 typedef struct verdict {
@@ -299,14 +303,9 @@ static int is_second_order(const nsd_nonlinear_base *base)
     return 1;
 }
 
-static double tolerance(const nsd_nonlinear_adaptive *s, double largest)
-{
-    return s->given.abs_tol + s->given.rel_tol * largest;
-}
-
 static void find_rest(nsd_nonlinear_adaptive *s, int n)
 {
-    s->rest = REST_TOLERANCES * tolerance(s, nsd_dense_max_abs(n, s->largest_v));
+    s->rest = REST_TOLERANCES * nsd_nonlinear_tolerance(s, nsd_dense_max_abs(n, s->largest_v));
 }
 
 /* Depth by which a contact that no part of the step has seen is passed                  (AD.4) */
@@ -329,8 +328,8 @@ static double find_difference(const nsd_nonlinear_adaptive *s, int n, double len
     double        error = 0.0;
 
     for (int i = 0; i < n; i++) {
-        const double tol_q = tolerance(s, fmax(s->largest_q[i], fabs(halves[i])));
-        const double tol_v = tolerance(s, fmax(s->largest_v[i], fabs(halves[n + i])));
+        const double tol_q = nsd_nonlinear_tolerance(s, fmax(s->largest_q[i], fabs(halves[i])));
+        const double tol_v = nsd_nonlinear_tolerance(s, fmax(s->largest_v[i], fabs(halves[n + i])));
         const double dq = fabs(whole[i] - halves[i]);
         double       dv = fabs(whole[n + i] - halves[n + i]);
         if (length > 0.0 && s->by_position) { /* both end on the surface               (RT.10) */
@@ -341,6 +340,25 @@ static double find_difference(const nsd_nonlinear_adaptive *s, int n, double len
         if (!isfinite(dq + dv)) {
             return INFINITY;
         }
+    }
+    return error;
+}
+
+/* The speed by which extrapolated positions of a scheme of order 1 part from their velocities, over
+ * the tolerance of velocities                                                            (AD.11) */
+static double find_defect(const nsd_nonlinear_adaptive *s, int n, double h)
+{
+    const double *whole = s->whole.record, *halves = s->halves.record, *start = s->start.record;
+    double        error = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double q = halves[i] + (halves[i] - whole[i]);
+        const double gain = halves[n + i] - whole[n + i], v = halves[n + i] + gain;
+        const double middle = s->first.record[n + i] + 0.5 * gain;
+        const double way = h / 6.0 * (start[n + i] + 4.0 * middle + v);
+        const double rounding = POSITION_ROUNDINGS * DBL_EPSILON * fabs(q);
+        const double tol_v = nsd_nonlinear_tolerance(s, fmax(s->largest_v[i], fabs(halves[n + i])));
+        error = fmax(error, (fabs(q - start[i] - way) - rounding) / (h * tol_v));
     }
     return error;
 }
@@ -359,10 +377,13 @@ static verdict judge(const nsd_nonlinear_base *base, double h)
         found.order = 2;
     }
     found.error = find_difference(s, n, found.change == HITS ? h : 0.0);
-    if (found.change == SMOOTH) {
-        found.error /= found.order == 2 ? 3.0 : 1.0;
+    if (found.change == SMOOTH && found.order == 2) {
+        found.error /= 3.0;
+    } else if (found.change == SMOOTH) {
+        found.error = fmax(found.error, find_defect(s, n, h));
     }
-    found.error = fmax(found.error, depth / tolerance(s, nsd_dense_max_abs(n, s->largest_q)));
+    found.error = fmax(found.error,
+                       depth / nsd_nonlinear_tolerance(s, nsd_dense_max_abs(n, s->largest_q)));
     return found;
 }
 
@@ -452,23 +473,6 @@ static void plan_next(nsd_nonlinear_adaptive *s, const verdict *found, double h)
     }
 }
 
-/* Length of a step with the impact that the step of length h has had                   (AD.10) */
-static double hit_length(const nsd_nonlinear_adaptive *s, const verdict *found, int n, double h)
-{
-    const double *start = s->start.record, *end = s->halves.record;
-    double        rate = 0.0;
-
-    if (found->change != HITS) {
-        return 0.0;
-    }
-    for (int i = 0; i < n; i++) {
-        const double jump = fabs(end[n + i] - start[n + i] - h * s->pull[i]);
-        rate = fmax(rate, 0.25 * jump / tolerance(s, fmax(s->largest_q[i], fabs(end[i]))));
-    }
-    const double length = rate > 0.0 ? SAFETY / rate : 0.0;
-    return h <= length ? SAFETY * h / found->error : length;
-}
-
 /* *h <- length of the next try after one of length *h that was not kept; *known <- 1 when the first
  * half of that is its whole                                                      (AD.5), (AD.10) */
 static nsd_status shorten(nsd_nonlinear_base *base, const verdict *found, double t, double *h,
@@ -484,7 +488,7 @@ static nsd_status shorten(nsd_nonlinear_base *base, const verdict *found, double
     }
     s->event_end = t + *h;
     s->event_error = found->error / *h;
-    s->hit = hit_length(s, found, base->mechanics.model->n, *h);
+    s->hit = found->change == HITS ? nsd_nonlinear_hit_length(base, *h, found->error) : 0.0;
     NSD_TRY(nsd_nonlinear_approach(base, t, *h, &towards));
     *known = !(towards > 0.0 && towards < LEAST_SHORTENING * *h);
     *h = *known ? 0.5 * *h : towards;

@@ -73,6 +73,13 @@ nsd_status nsd_nonlinear_adaptive_init(struct nsd_nonlinear_base *base, const ns
 /* Moves the state from state->t to own.reached, by one step whose error passes the tolerances. */
 nsd_status nsd_nonlinear_adaptive_advance(struct nsd_nonlinear_base *base, nsd_state *state);
 
+/* AbsTol + RelTol largest */
+double nsd_nonlinear_tolerance(const nsd_nonlinear_adaptive *adaptive, double largest);
+
+/* Length of a step with the impact that the step of length h has had, with this error over the
+ * tolerance                                                                              (AD.10) */
+double nsd_nonlinear_hit_length(const struct nsd_nonlinear_base *base, double h, double error);
+
 /* *h <- length of the next step towards the impact before t + longest, from the start of the step:
  * that of the flight before it, or of the step with the impact; 0 where no flight ends  (AD.10) */
 nsd_status nsd_nonlinear_approach(struct nsd_nonlinear_base *base, double t, double longest,

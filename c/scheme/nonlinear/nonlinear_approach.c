@@ -18,6 +18,31 @@
  * are halved instead. */
 #define FLIGHT_TRIALS 30
 
+/* Part of the length that the tolerance allows for a step with an impact. Larger: more steps are
+ * rejected; smaller: more steps. */
+#define HIT_SAFETY 0.9
+
+double nsd_nonlinear_tolerance(const nsd_nonlinear_adaptive *s, double largest)
+{
+    return s->given.abs_tol + s->given.rel_tol * largest;
+}
+
+double nsd_nonlinear_hit_length(const nsd_nonlinear_base *base, double h, double error)
+{
+    const nsd_nonlinear_adaptive *s = &base->adaptive;
+    const double                 *start = s->start.record, *end = s->halves.record;
+    const int                     n = base->mechanics.model->n;
+    double                        rate = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double jump = fabs(end[n + i] - start[n + i] - h * s->pull[i]);
+        const double tol = nsd_nonlinear_tolerance(s, fmax(s->largest_q[i], fabs(end[i])));
+        rate = fmax(rate, 0.25 * jump / tol);
+    }
+    const double length = rate > 0.0 ? HIT_SAFETY / rate : 0.0;
+    return h <= length ? HIT_SAFETY * h / error : length;
+}
+
 /* *gap <- least gap, after the time tau of flight from t, of contacts that are open at t
  * (AD.9) */
 static nsd_status find_least_gap(nsd_nonlinear_base *base, double t, double tau, double *gap)
