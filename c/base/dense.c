@@ -191,11 +191,11 @@ void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x)
 
 nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 {
-    const nsd_int size = n, lda = ld;
-    nsd_int       info = 0;
     if (n <= NSD_DENSE_SMALL_UNKNOWNS) {
         return nsd_dense_lu_small(n, A, ld, pivot);
     }
+    const nsd_int size = n, lda = ld;
+    nsd_int       info = 0;
     LAPACK(dgetrf)(&size, &size, A, &lda, pivot, &info);
     return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
 }
@@ -203,12 +203,12 @@ nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
                         double *B, int ldb)
 {
-    const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
-    nsd_int       info = 0;
     if (n <= NSD_DENSE_SMALL_UNKNOWNS && columns == 1) {
         nsd_dense_lu_solve_small(n, LU, ld, pivot, B);
         return;
     }
+    const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
+    nsd_int       info = 0;
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
 }
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -68,8 +69,20 @@ double nsd_dense_max_abs(int n, const double *x);              /* NaN if any ent
 int    nsd_dense_all_finite_many(size_t n, const double *x);   /* for nsd_dense_all_finite */
 double nsd_dense_largest_many(size_t n, const double *x);      /* for nsd_dense_largest    */
 
-/* Entries up to which these two are inline; only speed depends on this number. */
+/* Entries up to which these three are inline; only speed depends on this number. */
 #define NSD_DENSE_INLINE_ENTRIES 4
+
+/* to <- from, which do not overlap; a call of memcpy costs as much as some twenty entries */
+static inline void nsd_dense_copy(size_t n, const double *from, double *to)
+{
+    if (n > NSD_DENSE_INLINE_ENTRIES) {
+        memcpy(to, from, n * sizeof *to);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        to[i] = from[i];
+    }
+}
 
 /* 1 when no entry of x is NaN or infinite */
 static inline int nsd_dense_all_finite(size_t n, const double *x)

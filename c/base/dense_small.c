@@ -14,6 +14,10 @@ static void exchange_rows(int n, double *A, int ld, int a, int b)
 
 nsd_status nsd_dense_lu_small(int n, double *A, int ld, nsd_int *pivot)
 {
+    if (n == 1) { /* a pendulum: in every iteration of its steps */
+        pivot[0] = 1;
+        return A[0] == 0.0 ? NSD_ERR_SINGULAR : NSD_OK;
+    }
     for (int k = 0; k < n; k++) {
         int largest = k;
         for (int i = k + 1; i < n; i++) {
@@ -40,6 +44,10 @@ nsd_status nsd_dense_lu_small(int n, double *A, int ld, nsd_int *pivot)
 
 void nsd_dense_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x)
 {
+    if (n == 1) {
+        x[0] /= LU[0];
+        return;
+    }
     for (int i = 0; i < n; i++) {
         const nsd_int other = pivot[i] - 1;
         const double  value = x[other];

@@ -43,7 +43,9 @@ static size_t lay_out(nsd_mechanics *mechanics, const nsd_model *model,
     const size_t in_J = numbers(model, sparse ? &sparse->J : NULL, p);
     const size_t in_T = numbers(model, sparse ? &sparse->T : NULL, c - m);
 
-    NSD_SCRATCH_ZEROS(scratch, size, &mechanics->M, &mechanics->A, &mechanics->Fq, &mechanics->Fv);
+    NSD_SCRATCH_ZEROS(scratch, size, &mechanics->M, &mechanics->A);
+    mechanics->Fq = nsd_scratch_zeros(scratch, 2 * size); /* Fv follows: a tape writes both */
+    mechanics->Fv = mechanics->Fq ? mechanics->Fq + size : NULL;
     NSD_SCRATCH_ZEROS(scratch, in_H, &mechanics->H);
     NSD_SCRATCH_ZEROS(scratch, in_J, &mechanics->J);
     NSD_SCRATCH_ZEROS(scratch, in_H + in_T + in_J, &mechanics->G);
@@ -511,7 +513,7 @@ double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
 
 nsd_gap_start nsd_mechanics_gap_start(const nsd_mechanics *mechanics, double t, const double *q)
 {
-    const double        size = nsd_dense_max_abs(mechanics->model->n, q);
+    const double        size = nsd_dense_largest((size_t)mechanics->model->n, q);
     const nsd_gap_start start = { t, q, NSD_GAP_ROUNDING * size, 0 };
     return start;
 }

@@ -61,8 +61,9 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
     double      *q = work, *v = work + n;
 
     if (model->force_jac) {
-        const nsd_status own = model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
-        return finite_status(finite_status(own, n * n, Fq), n * n, Fv);
+        NSD_TRY(model->force_jac(model->context, t, point->q, point->v, Fq, Fv));
+        return nsd_dense_all_finite(n * n, Fq) && nsd_dense_all_finite(n * n, Fv) ? NSD_OK
+                                                                                  : NSD_NOT_FINITE;
     }
     memcpy(q, point->q, n * sizeof *q);
     memcpy(v, point->v, n * sizeof *v);

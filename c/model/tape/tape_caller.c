@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/inline.h"
 #include "model/tape/tape_caller.h"
 
 static size_t result_size(const nsd_tape_functions *set, int which)
@@ -68,7 +69,7 @@ void nsd_tape_caller_parameters(nsd_tape_caller *caller, const double *parameter
     }
 }
 
-double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
+NSD_INLINE double *fill_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
                                const double *z)
 {
     const size_t n = (size_t)caller->set->shape.n, k = (size_t)caller->set->shape.k;
@@ -81,27 +82,40 @@ double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double 
         work[0] = *t;
     }
     if (x) {
-        memcpy(work + 1, x, n * sizeof *x);
+        nsd_dense_copy(n, x, work + 1);
     }
     if (z) {
-        memcpy(work + 1 + n, z, k * sizeof *z);
+        nsd_dense_copy(k, z, work + 1 + n);
     }
     return work;
+}
+
+double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
+                               const double *z)
+{
+    return fill_inputs(caller, which, t, x, z);
+}
+
+/* The value of a function that is not recorded */
+NSD_RARE nsd_status call_function(nsd_tape_caller *caller, int which, const double *t,
+                                  const double *x, const double *z, double *result)
+{
+    const nsd_tape_functions *set = caller->set;
+    const nsd_tape_place      at = { t, x, z, set->shape.n, set->shape.k, caller->i };
+
+    if (t && caller->last_time) {
+        *caller->last_time = *t;
+    }
+    return set->call(set->context, which, &at, result);
 }
 
 nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double *t,
                                 const double *x, const double *z, double *result)
 {
-    const nsd_tape_functions *set = caller->set;
-
     if (!nsd_tape_caller_records(caller, which)) {
-        const nsd_tape_place at = { t, x, z, set->shape.n, set->shape.k, caller->i };
-        if (t && caller->last_time) {
-            *caller->last_time = *t;
-        }
-        return set->call(set->context, which, &at, result);
+        return call_function(caller, which, t, x, z, result);
     }
-    nsd_tape_eval(&set->tape[which], nsd_tape_caller_inputs(caller, which, t, x, z), result);
+    nsd_tape_eval(&caller->set->tape[which], fill_inputs(caller, which, t, x, z), result);
     return NSD_OK;
 }
 
@@ -110,13 +124,13 @@ nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const 
 {
     const nsd_tape  *tape = &caller->set->tape[which];
     const size_t     size = result_size(caller->set, which);
-    const nsd_status status = nsd_tape_caller_eval(caller, which, at[0], at[1], at[2],
-                                                   caller->result);
-    memcpy(A, caller->result, first * sizeof *A);
-    if (B) {
-        memcpy(B, caller->result + first, (size - first) * sizeof *B);
+    const int        whole = !B || B == A + first;
+    double          *result = whole ? A : caller->result;
+    const nsd_status status = nsd_tape_caller_eval(caller, which, at[0], at[1], at[2], result);
+    if (!whole) {
+        nsd_dense_copy(first, result, A);
+        nsd_dense_copy(size - first, result + first, B);
     }
-    return tape->length == 0 || tape->given || nsd_dense_all_finite(size, caller->result)
-               ? status
-               : NSD_NOT_FINITE;
+    return tape->length == 0 || tape->given || nsd_dense_all_finite(size, result) ? status
+                                                                                  : NSD_NOT_FINITE;
 }

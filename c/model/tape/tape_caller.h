@@ -78,9 +78,10 @@ nsd_status nsd_tape_caller_eval(nsd_tape_caller *caller, int which, const double
 double *nsd_tape_caller_inputs(nsd_tape_caller *caller, int which, const double *t, const double *x,
                                const double *z);
 
-/* A, B <- the first `first` numbers of a derivative at (t, x, z), and those after them; B may be
- * NULL when there are none. NSD_NOT_FINITE when the tape is a derived derivative and not finite, as
- * at the root of a norm: differences must replace it. */
+/* A, B <- the first `first` numbers of a derivative at (t, x, z), and those after them, which need
+ * no copy where B follows A in memory; B may be NULL when there are none. NSD_NOT_FINITE when the
+ * tape is a derived derivative and not finite, as at the root of a norm: differences must replace
+ * it. */
 nsd_status nsd_tape_caller_derivative(nsd_tape_caller *caller, int which, const double *const at[3],
                                       size_t first, double *A, double *B);
 

@@ -11,7 +11,7 @@ static nsd_status mass(void *context, const double *q, double *M)
     if (!host->set->M) {
         return nsd_tape_caller_eval(&host->caller, NSD_TAPE_MASS, NULL, q, NULL, M);
     }
-    memcpy(M, host->set->M, n * n * sizeof *M);
+    nsd_dense_copy(n * n, host->set->M, M);
     return NSD_OK;
 }
 

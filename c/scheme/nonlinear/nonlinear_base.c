@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/inline.h"
+
 void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model,
                                 size_t memory_size, nsd_scratch *scratch)
 {
@@ -135,18 +137,25 @@ static nsd_status whole_step(nsd_nonlinear_base *base, nsd_state *state, const d
     return nsd_mechanics_released_velocities(&base->mechanics, state, base->P, v0, state->v);
 }
 
-/* base->saved <- state and memory, or back */
-static void save(nsd_nonlinear_base *base, const nsd_state *state, int back)
+/* saved <- part, or back */
+NSD_INLINE void save_part(size_t n, double *part, double *saved, int back)
 {
-    const size_t  n = (size_t)base->mechanics.model->n;
-    double *const parts[] = { state->q, state->v, base->kept, base->stepper.memory };
-    const size_t  sizes[] = { n, n, base->kept ? n : 0, base->stepper.memory_size };
+    nsd_dense_copy(n, back ? saved : part, back ? part : saved);
+}
 
-    for (size_t i = 0; i < 4; i++) {
-        double *saved = base->saved + i * n;
-        if (sizes[i] > 0) {
-            memcpy(back ? parts[i] : saved, back ? saved : parts[i], sizes[i] * sizeof(double));
-        }
+/* base->saved <- state and memory, or back */
+NSD_INLINE void save(nsd_nonlinear_base *base, const nsd_state *state, int back)
+{
+    const size_t n = (size_t)base->mechanics.model->n;
+    double      *saved = base->saved;
+
+    save_part(n, state->q, saved, back);
+    save_part(n, state->v, saved + n, back);
+    if (base->kept) {
+        save_part(n, base->kept, saved + 2 * n, back);
+    }
+    if (base->stepper.memory_size > 0) {
+        save_part(base->stepper.memory_size, base->stepper.memory, saved + 3 * n, back);
     }
 }
 
@@ -168,8 +177,8 @@ nsd_status nsd_nonlinear_base_step(nsd_stepper *stepper, nsd_state *state)
         base->works = before;
         return status;
     }
-    memcpy(state->P, base->P, (size_t)tally->m * sizeof(double));
-    memcpy(state->joint, base->mu, (size_t)tally->p * sizeof(double));
+    nsd_dense_copy((size_t)tally->m, base->P, state->P);
+    nsd_dense_copy((size_t)tally->p, base->mu, state->joint);
     nsd_step_friction_end_step(&base->friction, state);
     base->works.friction += base->friction.works.friction;
     base->works.contact += base->friction.works.contact;

@@ -167,8 +167,8 @@ static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
     const double                     theta = mechanics->options.step.theta;
     const nsd_nonlinear_moreau_times t = { t0, t0 + theta * h, t0 + h, h };
 
-    memcpy(s->q0, state->q, (size_t)n * sizeof(double));
-    memcpy(s->v0, state->v, (size_t)n * sizeof(double));
+    nsd_dense_copy((size_t)n, state->q, s->q0);
+    nsd_dense_copy((size_t)n, state->v, s->v0);
     NSD_TRY(find_active(s, &t, state));
     guess_velocity(s, h);
     NSD_TRY(nsd_step_friction_begin_substep(&base->friction, t0, s->q0, h));

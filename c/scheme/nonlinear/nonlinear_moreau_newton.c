@@ -117,7 +117,7 @@ static int normals_are_old(nsd_nonlinear_moreau *s, const double *q)
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
     const double relative = given ? EXACT_NORMALS_MOVE : DIFFERENCED_NORMALS_MOVE;
-    const double slack = relative * fmax(1.0, nsd_dense_max_abs(n, q));
+    const double slack = relative * fmax(1.0, nsd_dense_largest((size_t)n, q));
     int          old = !s->have_normals;
 
     for (int i = 0; i < n; i++) {
@@ -297,9 +297,13 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         /* the tolerance of the friction solver is relative to coulomb.scale */
         size = fmax(size, s->base.friction.coulomb.scale);
     }
+    const double before = nsd_dense_largest((size_t)n, s->v0);
+    const double after = nsd_dense_largest((size_t)n, v_new);
+    const double larger = before > after ? before : after;
+    size = size > larger ? size : larger;
     for (int i = 0; i < n; i++) {
-        *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
-        size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
+        const double moved = fabs(v_new[i] - v_plus[i]);
+        *change = moved > *change ? moved : *change; /* fmax is a library call */
         v_plus[i] = v_new[i];
     }
     *change = nsd_dense_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0)
