@@ -13,16 +13,20 @@ function y = nsd_relation_value(groups, q, t, p)
     else
       parts{k} = r.value(q);
     end
-    if isstruct(parts{k}) || isa(parts{k}, 'function_handle') || iscell(parts{k}) ...
-        || ischar(parts{k})
-      error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
-            class(parts{k}));
-    end
-    if islogical(parts{k})
-      error('nsd:simulate:relationLogical', ['gaps and joints must return numbers, not ' ...
-            'true/false: a gap is a distance, positive when open, as @(q) q + 0.3']);
+    if ~isa(parts{k}, 'double') && ~isa(parts{k}, 'NsdTrace')
+      require_numbers(parts{k});
     end
     parts{k} = reshape(parts{k}, numel(parts{k}), 1);
   end
   y = vertcat(zeros(0, 1), parts{:});
+end
+
+function require_numbers(y)
+  if isstruct(y) || isa(y, 'function_handle') || iscell(y) || ischar(y)
+    error('nsd:simulate:relationSize', 'gaps and joints must return real numbers, not %s', ...
+          class(y));
+  elseif islogical(y)
+    error('nsd:simulate:relationLogical', ['gaps and joints must return numbers, not ' ...
+          'true/false: a gap is a distance, positive when open, as @(q) q + 0.3']);
+  end
 end
