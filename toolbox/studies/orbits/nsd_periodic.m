@@ -8,6 +8,8 @@ function orbit = nsd_periodic(sys, period, varargin)
 %   the motion of the size of the guess is found. Newton's method uses the state transition
 %   matrix of event-driven runs, saltation at impacts included, or central differences of runs
 %   with friction and compliant contacts; a T that takes more than MaxSteps [5e4] steps is refused.
+%   NSD_PERIODIC(SYS, T, X0) of NsdSystem.hybrid and .filippov: walkers, relays. Where nothing
+%   depends on time the state that is found lies between two events, not at one.
 %   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is
 %   'event', RelTol 1e-11 and AbsTol 1e-13 here), and
 %       Settle      number of periods simulated first, from the guess              [0]
@@ -20,7 +22,7 @@ function orbit = nsd_periodic(sys, period, varargin)
 %       Tolerance   on the largest residual, relative to the state            [1e-10]
 %       MaxNewton   iterations at most                                            [25]
 %   ORBIT is a struct:
-%     q, v         n-by-1, the state at T0; period
+%     x            the state at T0, [q; v] of mechanical systems, which have q and v, too; period
 %     status       'ok', 'maxIter' or 'stalled' (Newton's method failed: the last state is
 %                  returned, with a warning), 'rest' (a state that hardly moves in T, 1e-6
 %                  of its size at most); residual, iterations
@@ -50,6 +52,7 @@ function orbit = nsd_periodic(sys, period, varargin)
     X = flow(own.T0 + (k - 1)*period, X(:, 1), period);
   end
   own.T0 = own.T0 + own.Settle*period;
+  if free && ~nsd_kind(sys).mechanical, X = between_events(flow, X(:, 1), period, own.T0); end
   if size(X, 2) == 1, X = nsd_segment_guess(flow, X, period, own); end
   if isempty(own.Boundary)
     [X, period, report] = nsd_shoot(flow, X, period, own, free);
@@ -58,7 +61,7 @@ function orbit = nsd_periodic(sys, period, varargin)
     [X, period, ~, report] = nsd_shoot_boundary(@(t, x, h, p) flow(t, x, h), X, period, ...
                                                 zeros(0, 1), own);
   end
-  orbit = collect(flow, X, period, own.T0, report, free);
+  orbit = collect(flow, X, period, own.T0, report, free, nsd_kind(sys).mechanical);
   if ~strcmp(orbit.status, 'ok')
     nsd_warn(['nsd:periodic:' orbit.status], 'no periodic motion was found: %s, residual %.2g', ...
              orbit.status, orbit.residual);
@@ -70,11 +73,24 @@ function orbit = nsd_periodic(sys, period, varargin)
 end
 
 function [X, own, options] = read(sys, given)
-  if ~nsd_kind(sys).mechanical
-    error('nsd:periodic:badSystem', 'nsd_periodic takes mechanical systems, with q and v');
+  kind = nsd_kind(sys);
+  if ~kind.mechanical && ~any(strcmp('event', kind.methods))
+    error('nsd:periodic:badSystem', ['nsd_periodic needs Method ''event'', which does not run ' ...
+          '%s: write a relay as NsdSystem.filippov, other switches as NsdSystem.hybrid'], ...
+          kind.title);
   end
   guess = {sys.InitialPosition, sys.InitialVelocity};
-  if numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2})
+  if ~kind.mechanical
+    guess = guess(1);
+    if ~isempty(given) && isnumeric(given{1})
+      guess = given(1);
+      given(1) = [];
+    end
+    if ~isempty(given) && isnumeric(given{1})
+      error('nsd:periodic:badGuess', 'after x0 come options: the state of %s is one vector', ...
+            kind.title);
+    end
+  elseif numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2})
     guess = given(1:2);
     given = given(3:end);
   elseif ~isempty(given) && isnumeric(given{1})
@@ -82,7 +98,8 @@ function [X, own, options] = read(sys, given)
     given = given(2:end);
   end
   if isempty(guess{1})
-    error('nsd:periodic:noStart', 'give a guess: nsd_periodic(sys, T, q0, v0)');
+    error('nsd:periodic:noStart', 'give a guess: nsd_periodic(sys, T, %s)', ...
+          strrep(kind.start, ' and', ','));
   end
   [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
@@ -121,7 +138,13 @@ end
 
 function X = columns_of(guess, n, segments)
   if isnan(n), n = numel(guess{1}); end
-  if segments > 1 && isequal(size(guess{1}), [n segments]) && isequal(size(guess{2}), [n segments])
+  if isscalar(guess)                              % x0 of a system of first order
+    X = guess{1};
+    if numel(X) == n, X = X(:); end
+    if size(X, 1) ~= n || ~any(size(X, 2) == [1 segments])
+      error('nsd:periodic:badGuess', 'the guess x0 must have %d entries, not %d', n, numel(X));
+    end
+  elseif segments > 1 && isequal(size(guess{1}), [n segments]) && isequal(size(guess{2}), [n segments])
     X = [guess{1}; guess{2}];
   elseif numel(guess{1}) == n && numel(guess{2}) == n
     X = [guess{1}(:); guess{2}(:)];
@@ -149,8 +172,16 @@ function free = is_free(sys, period, x, own)
   end
 end
 
-function orbit = collect(flow, X, period, t0, report, free)
-  n = size(X, 1)/2;
+function x = between_events(flow, x, period, t0)
+% the state in the middle of the longest part without events: at an event the motion jumps, and
+% the state after a period would jump where the period changes a little
+  [~, ~, sol] = flow(t0, x, period);
+  edges = [t0; sol.events.t; t0 + period];
+  [~, k] = max(diff(edges));
+  x = sol.at(mean(edges([k k+1])))';
+end
+
+function orbit = collect(flow, X, period, t0, report, free, mechanical)
   [Phi, depth, parts] = nsd_segment_runs(flow, X, period, t0);
   multipliers = eig(Phi);
   [~, order] = sort(abs(multipliers), 'descend');
@@ -159,12 +190,12 @@ function orbit = collect(flow, X, period, t0, report, free)
     [~, trivial] = min(abs(multipliers - 1));
     counted(trivial) = [];
   end
-  orbit = struct('q', X(1:n, 1), 'v', X(n+1:end, 1), 'period', period, ...
-                 'status', report.status, 'residual', report.residual, ...
-                 'iterations', report.iterations, 'Phi', Phi, ...
+  orbit = struct('x', X(:, 1), 'period', period, 'status', report.status, ...
+                 'residual', report.residual, 'iterations', report.iterations, 'Phi', Phi, ...
                  'multipliers', multipliers(order), 'stable', all(abs(counted) < 1 - 1e-5), ...
                  'depth', depth, 'solution', []);
   orbit.solution = parts;
+  if mechanical, [orbit.q, orbit.v] = deal(X(1:end/2, 1), X(end/2+1:end, 1)); end
 end
 
 function draw(orbit, name)
@@ -173,24 +204,28 @@ function draw(orbit, name)
   parts = orbit.solution;
   if ~iscell(parts), parts = {parts}; end
   hold(ax, 'on');
+  names = {'x1', 'x2'};
+  shown = [1 min(2, numel(orbit.x))];              % columns of x
+  if isfield(orbit, 'q'), [names, shown] = deal({'q1', 'v1'}, [1, numel(orbit.q) + 1]); end
   for k = 1:numel(parts)
     sol = parts{k};
+    x = sol.x(:, shown);
     jump = find(diff(sol.t) == 0);
     from = [1; jump + 1];
     to = [jump; numel(sol.t)];
     for j = 1:numel(from)
-      plot(ax, sol.q(from(j):to(j), 1), sol.v(from(j):to(j), 1), 'b-', 'LineWidth', 1.2);
+      plot(ax, x(from(j):to(j), 1), x(from(j):to(j), 2), 'b-', 'LineWidth', 1.2);
     end
     for j = jump'
-      plot(ax, sol.q([j j+1], 1), sol.v([j j+1], 1), 'b:');
+      plot(ax, x([j j+1], 1), x([j j+1], 2), 'b:');
     end
   end
-  plot(ax, orbit.q(1), orbit.v(1), 'ko', 'MarkerFaceColor', 'k', 'MarkerSize', 5);
+  plot(ax, orbit.x(shown(1)), orbit.x(shown(2)), 'ko', 'MarkerFaceColor', 'k', 'MarkerSize', 5);
   hold(ax, 'off');
   set(ax, 'Box', 'on');
   grid(ax, 'on');
-  xlabel(ax, 'q1');
-  ylabel(ax, 'v1');
+  xlabel(ax, names{1});
+  ylabel(ax, names{1 + (shown(2) > 1)});
   if ~isempty(name), name = [name ', ']; end
   title(ax, sprintf('%sT = %.6g', name, orbit.period), 'Interpreter', 'none');
   ax = subplot(1, 2, 2);
@@ -205,7 +240,7 @@ function draw(orbit, name)
 end
 
 function [word, text] = time_dependence(sys, t0, period, x)
-% How a mechanical system depends on time.
+% How a system depends on time.
 % WORD is 'none', 'repeats' (forces and gaps repeat after the period), 'other', or 'unknown' where
 % forces and gaps have no value. Forces and gaps are compared at a few times and one state. TEXT
 % is the period of a harmonic force, for messages.
@@ -233,10 +268,23 @@ function [word, text] = time_dependence(sys, t0, period, x)
 end
 
 function y = values(sys, t, x)
-  n = numel(x)/2;
+% forces and gaps, or rates and guards, at the times t and the state x
   y = [];
+  mechanical = nsd_kind(sys).mechanical;
+  if ~mechanical
+    sys = sys.resolved(x, t(1));
+    s = sys.FirstOrder;
+  end
   for k = 1:numel(t)
-    f = sys.force(t(k), x(1:n), x(n+1:end));
-    y(:, k) = [f(:); reshape(sys.gap(x(1:n), t(k)), [], 1)];                  %#ok<AGROW>
+    if mechanical
+      f = sys.force(t(k), x(1:end/2), x(end/2+1:end));
+      g = sys.gap(x(1:end/2), t(k));
+    elseif strcmp(s.kind, 'hybrid')
+      [f, g] = deal(s.rate(t(k), x), nsd_called_at(s.guard, x, t(k)));
+    else
+      g = nsd_called_at(s.surface, x, t(k));
+      f = [s.rate(t(k), x, ones(size(g))); s.rate(t(k), x, -ones(size(g)))];
+    end
+    y(:, k) = [f(:); g(:)];                                                   %#ok<AGROW>
   end
 end
