@@ -7,7 +7,9 @@
 typedef enum nsd_mex_progress { /* in the order of the words in mex_monitor.c */
                                 NSD_PROGRESS_OFF,
                                 NSD_PROGRESS_AUTO,
-                                NSD_PROGRESS_ON
+                                NSD_PROGRESS_ON,
+                                NSD_PROGRESS_AUTO_LINES, /* in a batch job, into a file */
+                                NSD_PROGRESS_ON_LINES
 } nsd_mex_progress;
 
 typedef struct nsd_mex_monitor {
@@ -29,7 +31,7 @@ void nsd_mex_monitor_restart(nsd_mex_monitor *monitor);
  * until the next poll. Calls the interpreter only through `print`. */
 nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long long *patience);
 
-/* Overwrites the progress line with blanks. */
+/* Overwrites the progress line with blanks; lines of their own stay. */
 void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor);
 
 #endif

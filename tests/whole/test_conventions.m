@@ -194,6 +194,10 @@ function test_progress_line_appears_when_asked_and_goes_away()
   text = evalc('nsd_simulate(nsd_ball(), [0 1], ''Progress'', ''on'');');
   assertTrue(~isempty(strfind(text, '%')));
   assertEqual(evalc('nsd_simulate(nsd_ball(), [0 1], ''Progress'', ''off'');'), '');
+  assertEqual(nsd_progress_word('off'), 'off');
+  if nsd_is_interactive(), return; end
+  assertTrue(isempty(strfind(text, char(13))), 'carriage returns fill the log of a batch job');
+  assertEqual(nsd_progress_word([]), 'auto lines');               % a line each minute
   assertEqual(evalc('nsd_simulate(nsd_ball(), [0 1]);'), '');
 end
 

@@ -151,7 +151,7 @@ function test_interrupt_cannot_leave_a_sweep_through_its_progress_line()
                'out = ' sweep_of(40) 'printf(''[%d %d]'', numel(out.q), ' ...
                'all(strcmp(out.status, ''ok'')));'], Inf);
   assertTrue(~isempty(strfind(out, '[40 1]')), out);
-  assertTrue(~isempty(strfind(out, 's left')), out);
+  assertTrue(~isempty(strfind(out, ' % after')), out);
 end
 
 function test_batch_jobs_have_no_progress_line()

@@ -46,6 +46,27 @@ function test_disp_says_which_event_of_the_user_ended_the_run()
   assertTrue(isempty(strfind(evalc('disp(sol)'), 'your event')));
 end
 
+function test_states_before_the_events_of_a_system_with_resets()
+  % they were those after it, with a column of multipliers behind
+  tank = NsdSystem.hybrid(@(t, x) [1; 0.5], @(x) 3 - x(1), @(x) [0; x(2) + 1]);
+  [~, ~, te, ye, ~, yb] = nsd_simulate(tank, [0 7], [0; 0]);
+  assertElementsAlmostEqual(te, [3; 6], 'absolute', 1e-8);
+  assertElementsAlmostEqual(yb, [3 1.5; 3 4], 'absolute', 1e-8);
+  assertElementsAlmostEqual(ye, [0 2.5; 0 5], 'absolute', 1e-8);
+  [~, ~, ~, ~, ~, yb] = nsd_simulate(tank, [0 2 7], [0; 0]);     % no rows at the events
+  assertEqual(yb, NaN(2));
+end
+
+function test_the_struct_of_ode45()
+  sol = nsd_simulate(ball(), [0 1.5], 1, 0);
+  s = sol.toOde();
+  [t, y, te, ye, ie, yb] = nsd_simulate(ball(), [0 1.5], 1, 0);
+  assertEqual({s.x, s.y, s.xe, s.ye, s.ie, s.yafter}, {t', y', te', yb', ie', ye'});
+  mode = NsdSystem.hybrid(@(t, x) 1, @(x) 3 - x, @(x) 0);
+  s = nsd_simulate(mode, [0 5], 0).toOde();
+  assertElementsAlmostEqual([s.xe, s.ye, s.yafter], [3 3 0], 'absolute', 1e-8);
+end
+
 function sys = ball()
   sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
 end

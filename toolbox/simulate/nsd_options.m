@@ -93,7 +93,7 @@ function options = nsd_options(varargin)
 %       Sample       time between two calls of Controller; u is constant between them
 %       Input        B: u acts on linear and first-order systems as B*u, on worlds as
 %                    forces and torques; functions get p.u (p.u1, p.u2, ...)
-%       Progress     'auto' (after one second, not in batch) | 'on' | 'off'  ['auto']
+%       Progress     'auto' (after a second; in batch a line each minute) | 'on' | 'off' ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'
 %

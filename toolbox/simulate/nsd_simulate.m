@@ -76,7 +76,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   else
     events = sol.stateEvents();
     varargout = {sol.t, [sol.q, sol.v], events.t, events.y, events.contact};
-    if nargout > 5, varargout{6} = states_before(sol, events); end
+    if nargout > 5, varargout{6} = nsd_states_before(sol, events); end
   end
 end
 
@@ -129,12 +129,6 @@ function [sol, options, quiet] = new_run(sys, tspan, given)
   end
   if watched, options.OutputFcn([], [], 'done'); end
   nsd_kept_run(sys, tspan, given, job);
-end
-
-function y = states_before(sol, events)
-% positions do not jump; velocities before impacts are those of the row before, or left of them
-  [~, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)), 'left');
-  y = [events.q, v];
 end
 
 function tell_that_events_stay(sol, run, given)

@@ -73,6 +73,7 @@ classdef NsdSolution
 %   sol.save(FILE)            everything, with version, date and options; .mat or .h5
 %   sol = NsdSolution.load(FILE)   and back; load(FILE, sys) gives it the system again
 %   isequal(sol1, sol2)       true for the same results, whatever time they took
+%   s = sol.toOde()           struct of ode45: x, y, xe, ye (before the events), ie
 %   s = sol.toStruct()        plain struct
 %   sol = NsdSolution.fromStruct(s)   and back; sol.system is then a struct with names and
 %                             sizes only, fromStruct(s, sys) gives it the system again
@@ -431,9 +432,7 @@ classdef NsdSolution
     function export(obj, file, what)
     %EXPORT  Write rows or events as CSV: sol.export('a.csv'), sol.export('a.csv', 'events').
     %   A header line, then t, q, v, gap, impulse, reaction, ... and energies with 17 digits.
-      if nargin < 2
-        error('nsd:solution:noFile', 'name the file, as in sol.export(''ball.csv'')');
-      end
+      if nargin < 2, error('nsd:solution:noFile', 'write sol.export(''ball.csv'')'); end
       if nargin < 3, what = 'rows'; end
       what = nsd_check_word(nsd_chars(what), {'rows', 'events'}, 'WHAT', 'nsd:solution:badExport');
       nsd_export_csv(obj, nsd_chars(file), what);
@@ -443,11 +442,8 @@ classdef NsdSolution
     %EVENTTABLE  Events as a table of MATLAB; in Octave a cell with the names in its first row.
     %   sol.eventTable(), without a result, prints how many events there are of each kind, and the
     %   first and the last few of them.
-      if nargout == 0
-        nsd_show_events(obj.events());
-      else
-        T = nsd_event_table(obj.events());
-      end
+      if nargout == 0, nsd_show_events(obj.events()); return; end
+      T = nsd_event_table(obj.events());
     end
 
     function save(obj, file)
@@ -475,6 +471,11 @@ classdef NsdSolution
       end
       s.system = system_summary(obj.system);
       s.kept = saved(obj);
+    end
+
+    function s = toOde(obj)
+    %TOODE  The struct that ode45 returns: x, y with a column for each time, xe, ye (before), ie.
+      s = nsd_ode_struct(obj);
     end
 
     function disp(obj)

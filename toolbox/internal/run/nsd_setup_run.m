@@ -24,7 +24,7 @@ function s = nsd_setup_run(sys, q0, v0, run, options)
   end
   kind = nsd_kind(sys);
   run.gainSlack = gain_slack(kind, run, options);
-  if strcmp(options.Progress, 'auto') && ~nsd_is_interactive(), options.Progress = 'off'; end
+  options.Progress = nsd_progress_word(options.Progress);
   s = struct('family', kind.family, 'arrays', [], 'run', run, 'options', options, 'sys', sys, ...
              'kind', kind, 'lost', [], 'warned', false);
   if kind.mechanical && isa(sys, 'NsdSystem') && ~isempty(sys.Drags)

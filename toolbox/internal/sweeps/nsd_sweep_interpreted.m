@@ -11,7 +11,7 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw.status = repmat({'stopped'}, m.N, 1);
   raw.message = m.message;
   raw.value = cell(m.N, 1);
-  line = progress_line(nsd_or(options.Progress, 'auto'), m.N);
+  line = progress_line(nsd_progress_word(options.Progress), m.N);
   restore = nsd_silence_warnings(); %#ok<NASGU>
   for r = todo(:)'
     try
@@ -37,13 +37,16 @@ function line = progress_line(line, done)
     return
   end
   now = toc(line.begun);
+  batch = ~isempty(strfind(line.mode, 'lines'));  % each line stays, in a file perhaps
   if isempty(done)
-    if line.shown >= 0, fprintf('\r%60s\r', ''); end
+    if line.shown >= 0 && ~batch, fprintf('\r%60s\r', ''); end
     return
   end
-  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1 && nsd_is_interactive());
-  if due && now - line.shown > 0.2
-    fprintf('\r  %d of %d runs, %.0f s left   ', done, line.N, now*(line.N - done)/done);
+  [quiet, between, form] = deal(1, 0.2, '\r%s   ');
+  if batch, [quiet, between, form] = deal(60, 60, '%s\n'); end
+  due = ~strcmp(line.mode, 'off') && (strncmp(line.mode, 'on', 2) || now > quiet);
+  if due && now - line.shown > between
+    fprintf(form, sprintf('  %d of %d runs, %.0f s left', done, line.N, now*(line.N - done)/done));
     line.shown = now;
   end
 end

@@ -73,8 +73,7 @@ function [part, words] = in_c(m, w, todo, own, options)
   end
   impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
   if impactsOnly, c.options.Refine = 1; end                          % rows are not kept
-  c.options.Progress = nsd_or(options.Progress, 'auto');
-  if strcmp(c.options.Progress, 'auto') && ~nsd_is_interactive(), c.options.Progress = 'off'; end
+  c.options.Progress = nsd_progress_word(options.Progress);
   places = [];                % of the user's [q; v] in that of the kernel, where that has more
   if strcmp(c.family, 'bodies')         % in space it has one velocity more of each body
     [places, sweep.v0] = nsd_body_places(c.sys, m.v0);

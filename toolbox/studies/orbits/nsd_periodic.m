@@ -144,7 +144,8 @@ function X = columns_of(guess, n, segments)
     if size(X, 1) ~= n || ~any(size(X, 2) == [1 segments])
       error('nsd:periodic:badGuess', 'the guess x0 must have %d entries, not %d', n, numel(X));
     end
-  elseif segments > 1 && isequal(size(guess{1}), [n segments]) && isequal(size(guess{2}), [n segments])
+  elseif segments > 1 && isequal(size(guess{1}), [n segments]) ...
+      && isequal(size(guess{2}), [n segments])
     X = [guess{1}; guess{2}];
   elseif numel(guess{1}) == n && numel(guess{2}) == n
     X = [guess{1}(:); guess{2}(:)];
