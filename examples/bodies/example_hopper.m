@@ -18,6 +18,8 @@ colors = [repmat([0.85 0.65 0.3], grains, 1); 0.4 0.4 0.4; 0.4 0.4 0.4];
 for k = 1:2
   subplot(1, 3, k);
   animate(sol, 'At', times(k), 'Color', colors);
+  xlabel('x (m)');
+  if k == 1, ylabel('y (m)'); end
 end
 subplot(1, 3, 3);
 below = sum(sol.q(:, 2:3:3*grains) < -0.1, 2);

@@ -8,7 +8,7 @@ world = world.sphere('Radius', 0.6, 'Mass', 4, 'Position', [-4 0.2 1.5], ...
                      'Velocity', [8 0 3]).named('stack of boxes');
 sol = nsd_simulate(world, [0 2], 'Step', 0.002, 'OutputEvery', 5);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
 times = [0 0.6 1 2];
 for k = 1:4
   subplot(2, 2, k);

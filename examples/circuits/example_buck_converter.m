@@ -26,6 +26,7 @@ subplot(2, 2, 3);
 plot(t(few), sol.x(few, 2), 'LineWidth', 1.2);
 xlabel('time (ms)');
 ylabel('coil current (A)');
+title('It rests at zero in each period');
 subplot(2, 2, 2);
 plot(t(last), ramp(sol.t(last)), t(last), 0.5 + gain*(target - sol.x(last, 1)), 'LineWidth', 1.2);
 axis([19.6 20 0 1.5]);

@@ -16,11 +16,14 @@ figure('Position', [100 100 900 560]);
 subplot(2, 1, 1)
 plot(1e3*sol.t, sol.x(:, 1))
 ylabel('voltage (V)')
+title('the capacitor swings')
 grid on
 subplot(2, 1, 2)
 plot(1e3*sol.t, sol.lambda(:, [1 2]))
 xlabel('time (ms)')
-ylabel('blocked by two diodes (V)')
+ylabel('voltage (V)')
+title('blocked by two diodes')
+legend('diode 1', 'diode 2')
 grid on
 nsd_style
 

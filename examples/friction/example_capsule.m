@@ -16,7 +16,7 @@ title('The capsule crawls')
 subplot(2, 1, 2)
 near = sol.t < 2;
 plot(sol.t(near), sol.tangentialReaction(near, 2))      % column 1 is that of the plate
-xlabel('time (s)'), ylabel('friction (N)'), ylim(1.2*limit*[-1 1])
+xlabel('time (s)'), ylabel('friction (N)'), axis([0 2 1.2*limit*[-1 1]])
 title('Friction: as much as is needed while it sticks, 2 N while it slides')
 nsd_style
 count = @(kind) sum(strcmp(sol.events.kind, kind));

@@ -17,8 +17,8 @@ fprintf('stiff spring: mu = %.4f finally (steady sliding %.4f)\n', stiff.surface
 
 figure('Position', [100 100 900 460]);
 subplot(2, 1, 1);
-plot(soft.t, soft.surface.mu, 'r', stiff.t(2:end), stiff.surface.mu(2:end), 'b');
-ylabel('coefficient of friction'); xlim([0 60]); ylim([0.35 0.7]);
+plot(soft.t(2:end), soft.surface.mu(2:end), 'r', stiff.t(2:end), stiff.surface.mu(2:end), 'b');
+ylabel('coefficient of friction'); xlim([0 60]); ylim([0.4 0.7]);
 title('Earthquakes and creep'); legend('soft spring', 'stiff spring');
 subplot(2, 1, 2);
 slip = @(s) max(abs(s.v(:, 1) - V), 1e-9);

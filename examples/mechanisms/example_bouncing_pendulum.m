@@ -21,10 +21,10 @@ for k = 1:4
   fprintf('%-10s rod off by %.1e m, gap at least %.1e m\n', runs{k}{1}, ...
           max(abs(rod)), min(sol.gap));
 end
-subplot(2, 2, 2); set(gca, 'YScale', 'log'); ylim([1e-17 1]);
+subplot(2, 2, 2); set(gca, 'YScale', 'log'); ylim([1e-17 1e-1]);
 set(gca, 'YTick', [1e-16 1e-12 1e-8 1e-4 1]);
 title('Error of the rod''s length (m)');
-subplot(2, 2, 4); ylim([-16 8]);
+subplot(2, 2, 4); ylim([-10 8]);
 title('Gap to the wall, near zero (mm)'); xlabel('time (s)');
 legend({'event', 'moreau', 'genalpha', 'genalpha, GGL'}, 'Location', 'southwest');
 

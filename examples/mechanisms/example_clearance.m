@@ -27,9 +27,9 @@ fprintf('%d impacts in %.2f turns; two corners rest at once in %.0f %% of the ti
 figure('Position', [100 100 900 460]);
 turn = sol.q(:, 1)/(2*pi);
 subplot(2, 2, 1); lines = plot(turn, 1000*sol.gap); ylabel('gaps (mm)');
-axis([0 1.3 -0.1 2.1]);
-title('Gaps of the four corners: two hit together');
-legend(lines([2 4]), 'above', 'below', 'Location', 'northeastoutside');
+axis([0 1.3 -0.1 3.4]);
+title('Gaps: two corners hit together');
+legend(lines([2 4]), 'above', 'below', 'Location', 'northeast');
 subplot(2, 2, 3); plot(turn, sol.reaction); ylabel('reactions (N)'); xlim([0 1.3]);
 title('They hit and rest on the guide');
 xlabel('turns of the crank');

@@ -8,7 +8,7 @@ world = world.cylinder('Radius', 0.12, 'Length', 0.2, 'Position', [0; 0; 0.1]);
 world = world.sphere('Radius', 0.12, 'Position', [0; 0.5; 0.12]).named('conveyor');
 sol = nsd_simulate(world, [0 0.6], 'Step', 5e-4);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 360]); end
 subplot(1, 2, 1);
 colors = [0.00 0.36 0.63; 0.80 0.33 0.10; 0.15 0.55 0.35];      % as the curves; the belt is body 1
 animate(sol, 'At', 0.6, 'View', [-30 25], 'Color', [0.7 0.7 0.7; colors]);

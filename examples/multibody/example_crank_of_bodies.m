@@ -15,15 +15,16 @@ sol = nsd_simulate(world.start(world.InitialPosition, v0), [0 4*pi/omega], 'Step
 
 phi = sol.body(1).orientation;
 exact = r*cos(phi) + sqrt(l^2 - r^2*sin(phi).^2);
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
-subplot(2, 1, 1);
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 520]); end
+subplot(3, 2, [1 2]);
 animate(sol, 'At', 0.05, 'Axes', 'off');
-subplot(2, 2, 3);
-plot(sol.t, sol.joints.force(:, 1:2));
-xlabel('time (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing');
-subplot(2, 2, 4);
-plot(sol.t, sol.joints.torque(:, 1));
-xlabel('time (s)'); ylabel('torque (N m)'); title('motor');
+axis([-0.05 0.55 -0.04 0.12]);                     % all that is to be seen now
+subplot(3, 2, [3 5]);
+plot(sol.t(2:end), sol.joints.force(2:end, 1:2));     % row 1 is before the first step
+xlabel('time (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing'); xlim(sol.t([1 end]));
+subplot(3, 2, [4 6]);
+plot(sol.t(2:end), sol.joints.torque(2:end, 1));
+xlabel('time (s)'); ylabel('torque (N m)'); title('motor'); xlim(sol.t([1 end]));
 nsd_style
 fprintf('piston off its closed form by %.1e m, joints drift by %.1e\n', ...
         max(abs(sol.body(3).position(:, 1) - exact)), max(sol.joints.drift(:)));

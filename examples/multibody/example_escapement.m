@@ -22,12 +22,14 @@ axis([-0.06 0.06 -0.04 0.06]);
 title('anchor and escape wheel');
 subplot(2, 2, 2);
 plot(sol.t, angle);
-ylabel('pendulum (degrees)');
+ylabel('angle (degrees)');
+title('the pendulum keeps its swing');
 xlim(sol.t([1 end]));
 subplot(2, 2, 4);
 plot(sol.t, passed);
 xlabel('time (s)');
 ylabel('teeth passed');
+title('two ticks for each tooth');
 axis([sol.t([1 end])' 0 12]);
 fprintf('%.2f teeth in %g s; period %.4f s, of the free pendulum %.4f s; swing %.2f degrees\n', ...
         passed(end), sol.t(end), mean(diff(rise)), free, max(angle(sol.t > 10)));

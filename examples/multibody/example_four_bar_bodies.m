@@ -19,13 +19,14 @@ for k = 1:4
 end
 sol = nsd_simulate(world.named('four-bar'), [0 3], 'Step', 1e-3);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 340]); end
 subplot(1, 2, 1);
 animate(sol, 'At', 0.4, 'View', [-20 12]);
 subplot(1, 2, 2);
 angle = 2*atan2(sol.q(:, 6:7:end), sol.q(:, 4:7:end));
 plot(sol.t, unwrap(angle)*180/pi);
-xlabel('time (s)'); ylabel('angle (degrees)'); legend('crank', 'coupler', 'rocker');
+xlabel('time (s)'); ylabel('angle (degrees)'); title('the crank swings back');
+legend('crank', 'coupler', 'rocker', 'Location', 'east');
 nsd_style
 fprintf('drift of joints %.1e, change of energy %.1e of %.2f J\n', max(sol.joints.drift(:)), ...
         max(abs(sol.energy.total - sol.energy.total(1))), max(sol.energy.kinetic));

@@ -22,7 +22,7 @@ for run = 1:2
   bottle(run) = sol.q(end, 3) - sol.q(1, 3);
   if run == 1, held = sol; end
 end
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 480]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 600 480]); end
 subplot(1, 2, 1);
 animate(held, 'At', 0.5, 'View', [-25 10], 'Forces', true);
 subplot(1, 2, 2);

@@ -28,7 +28,7 @@ v0 = zeros(6*world.Bodies, 1);
 v0(1:6:end) = 0.6;                                % a push
 sol = nsd_simulate(world.start(world.InitialPosition, v0), [0 1.2], 'Step', 2e-3);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 360]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 230]); end
 for k = 1:3
   subplot(1, 3, k);
   animate(sol, 'At', 0.6*(k - 1), 'View', [-30 12]);

@@ -12,11 +12,11 @@ world = world.ellipsoid('Radii', [a; b; c], 'Centre', [0; 0; 0.012], 'Mass', 0.1
 sol = nsd_simulate(world.named('rattleback'), [0 8], 'Step', 5e-4);
 
 body = sol.body(1);
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 340]); end
 subplot(1, 2, 1);
 animate(sol, 'At', 1, 'View', [-30 20]);
 subplot(1, 2, 2);
 plot(sol.t, body.spin(:, 3));
-xlabel('time (s)'); ylabel('spin (rad/s)'); title('rattleback'); grid on;
+xlabel('time (s)'); ylabel('spin (rad/s)'); title('it turns back');
 nsd_style
 fprintf('the spin goes from %.2f to %.2f rad/s\n', body.spin(1, 3), max(body.spin(:, 3)));

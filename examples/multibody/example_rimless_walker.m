@@ -16,11 +16,11 @@ eta = (l^2*cos(2*pi/n) + I)/(l^2 + I);
 fastest = sqrt(4*g*l*sin(slope)*sin(pi/n)/(1 - eta^2)/(l^2 + I));   % just before a foot lands
 spin = -sol.body(1).spin;
 late = sol.t > 4;
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 340]); end
 subplot(1, 2, 1);
 animate(sol, 'At', 0.5, 'Axes', 'off', 'Forces', true);
 place = sol.at(0.5);
-axis([place(1) + 2.2*l*[-1 1], l*[-0.6 2.6]])          % a part of its way
+axis([place(1) + 2*l*[-1 1], l*[-0.2 2.2]])              % a part of its way
 subplot(1, 2, 2);
 plot(sol.t, spin, [0 6], fastest*[1 1], '--');
 xlabel('time (s)'); ylabel('spin (rad/s)'); legend('run', 'closed form');

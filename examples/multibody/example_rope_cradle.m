@@ -14,7 +14,7 @@ lift = 0.6;
 q0(1:3) = [x(1) - l*sin(lift); 0; l*(1 - cos(lift))];
 sol = nsd_simulate(world.start(q0).named('cradle'), [0 2.6], 'Step', 5e-4);
 
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 420]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 400]); end
 subplot(1, 2, 1);
 animate(sol, 'At', 0.8, 'View', [-25 12]);
 subplot(1, 2, 2);

@@ -10,7 +10,7 @@ world = world.rope([0 ball], 'Points', [0 0; 0 -2; 3 1.3], 'Length', hypot(2, 1.
 sol = nsd_simulate(world.named('wall'), [0 2], 'Step', 4e-3, 'LcpTol', 1e-3);
 
 colors = [repmat([0.75 0.35 0.25], ball - 1, 1); 0.3 0.3 0.35];
-if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 540]); end
 times = [0 0.7 1 2];
 for k = 1:4
   subplot(2, 2, k);

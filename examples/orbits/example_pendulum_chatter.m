@@ -13,7 +13,7 @@ goes = ev.t(strcmp(ev.kind, 'detach'));
 figure('Position', [100 100 900 640]);
 top = subplot(3, 1, 1);
 plot(sol, 'position', 'Parent', top);
-title(top, 'angle of the pendulum, stop at 0.1 rad');
+title(top, 'angle: chatter ends at the red lines, the stop lets go at the green ones');
 middle = subplot(3, 1, 2);
 plot(sol, 'velocity', 'Parent', middle);
 title(middle, 'its velocity');

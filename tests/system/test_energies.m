@@ -54,6 +54,16 @@ function test_dissipation_and_applied_forces()
   assertEqual(constant.force(0, 1, 1), -3);
 end
 
+function test_disp_says_where_the_work_of_dissipation_is()
+  % it stood under 'external' without a word, which a reader took for a force of his own
+  T = @(q, v) v^2/2;
+  damped = NsdSystem.energies(T, @(q) 5*q^2, 'Dissipation', @(q, v) 0.1*v^2);
+  text = evalc('disp(nsd_simulate(damped, [0 1], 1, 0))');
+  assertTrue(~isempty(strfind(text, 'Dissipation')), text);
+  text = evalc('disp(nsd_simulate(NsdSystem.energies(T, @(q) 5*q^2), [0 1], 1, 0))');
+  assertTrue(isempty(strfind(text, 'Dissipation')), text);
+end
+
 function test_quadratic_terms_from_a_mass_matrix_alone()
   % polar coordinates: Q = (-r phi'^2, 2 r r' phi')
   M = @(q) [1 0; 0 q(1)^2];

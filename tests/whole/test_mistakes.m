@@ -354,6 +354,8 @@ function test_signs_and_tangents_are_told()                            % 26, 27
   told(@() nsd_simulate(rows, [0 1], [0; 1], [1; 0]), 'nsd:system:badTangent', 'transpose');
   told(@() NsdSystem.linear(1).contact(@(q, t) q - sin(t)), 'nsd:system:linearOnly', ...
        'lagrangian(M, @(t,q,v)');
+  told(@() nsd_sweep(NsdSystem.linear(1), [0 3], struct('e', [0 1])), 'nsd:sweep:badParameter', ...
+       'before the time span: nsd_sweep(sys, struct(''omega'', linspace(1, 2)), [0 3]');
 end
 
 function test_arguments_are_taken_by_their_names()                     % 28

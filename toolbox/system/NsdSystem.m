@@ -170,8 +170,9 @@ classdef NsdSystem
     %   (they branch on q or v) raise nsd:system:energyNotRecorded in the first evaluation; energies
     %   of wrong size, or T not quadratic in v, nsd:system:badEnergy. NSD_CHECK_SYSTEM shows the
     %   equations.
-      [M, F, U] = nsd_energies_definition(nsd_chars(varargin));
+      [M, F, U, damped] = nsd_energies_definition(nsd_chars(varargin));
       obj = NsdSystem.lagrangian(M, F);
+      obj.Force.damped = damped;                  % disp of a solution says where that work is
       if ~isempty(U), obj = obj.potential(U); end
     end
 

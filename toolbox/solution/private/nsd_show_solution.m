@@ -219,6 +219,9 @@ function show_energy(E, stats, gains)
     what = remainder(stats);
     if strcmp(what, 'external') && ~any(E.external), what = 'numerical'; end
     balance = [what ' is what the others leave'];
+    if strcmp(what, 'numerical') && ~any(abs(E.numerical) > least)       % is not printed above
+      balance = sprintf('numerical, what the others leave, is %.0e J', max(abs(E.numerical)));
+    end
   end
   ends = E.total([1 end]);
   ends(abs(ends) <= 1e-12*largest) = 0;           % 3e-64 J of a body at rest
@@ -246,10 +249,14 @@ function show_meaning(sol, kind)
     fprintf(['  (a landing on several points of a body: only the sum of impact and friction is ' ...
              'determined)\n']);
   end
-  if strcmp(kind.name, 'bodies') || (kind.nonlinear && any(E.potential)), return; end
   rounding = 1e-12*max([nsd_energy_moved(E); abs(E.impact)]);
-  if max(abs(E.external)) <= rounding, return; end
-  if kind.nonlinear
+  if strcmp(kind.name, 'bodies') || max(abs(E.external)) <= rounding, return; end
+  if kind.nonlinear && isa(sol.system, 'NsdSystem') && isfield(sol.system.Force, 'damped') ...
+      && sol.system.Force.damped
+    fprintf('  (external: what Dissipation took, and the work of Force if there is one)\n');
+  elseif kind.nonlinear && any(E.potential)
+    return
+  elseif kind.nonlinear
     fprintf('  (energy is kinetic; F counts as external work, its potential is not given)\n');
   else
     fprintf('  (energy is kinetic + springs; F, such as weight, counts as external work)\n');

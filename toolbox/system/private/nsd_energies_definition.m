@@ -1,6 +1,7 @@
-function [M, F, U] = nsd_energies_definition(given)
+function [M, F, U, damped] = nsd_energies_definition(given)
 %NSD_ENERGIES_DEFINITION  Functions M(q,p), F(t,q,v,p), U(q,p) from the arguments of
-%   NsdSystem.energies. U is [] when an energy depends on t.                               (TP.6)
+%   NsdSystem.energies. U is [] when an energy depends on t. DAMPED: true where F holds forces of a
+%   Dissipation.                                                                           (TP.6)
   if isempty(given)
     error('nsd:system:missing', 'write NsdSystem.energies(T, V), with T @(q,v) and V @(q)');
   end
@@ -13,6 +14,7 @@ function [M, F, U] = nsd_energies_definition(given)
   end
   options = struct('Dissipation', [], 'Force', []);
   options = nsd_pair_options('energies', more, options, 'system', 'badOption');
+  damped = ~isempty(options.Dissipation);
   E.kinetic = kinetic(T);
   E.potential = part(V, 0, 'V', {'q', 'qp', 'qtp'});
   E.dissipation = part(options.Dissipation, 0, 'Dissipation', {'', 'qv', 'qvp', 'qvtp'});

@@ -1,7 +1,10 @@
 function [p, list] = nsd_sweep_parameters(given, own)
 %NSD_SWEEP_PARAMETERS  The parameters of N runs: a struct of N-by-1 columns, and N structs.
   if isempty(given), given = struct(); end
-  if ~isstruct(given) || ~isscalar(given)
+  if isnumeric(given) && numel(given) > 1
+    error('nsd:sweep:badParameter', ['the parameters come before the time span: ' ...
+          'nsd_sweep(sys, struct(''omega'', linspace(1, 2)), [%g %g], ...)'], given([1 end]));
+  elseif ~isstruct(given) || ~isscalar(given)
     error('nsd:sweep:badParameter', ['the parameters must be a struct of vectors, as ' ...
           'struct(''omega'', linspace(1, 2)), or []']);
   end
