@@ -87,6 +87,18 @@ function test_every_kind_of_system_has_its_list_and_its_picture()
   assertTrue(~isempty(strfind(r.status{strcmp(r.method, 'paoli')}, 'friction')));
 end
 
+function test_a_start_is_given_as_in_nsd_simulate()
+  % without one each row of the table said so, nine times, and numbers were no cell of names
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
+  r = nsd_compare(ball, [0 0.4], 1, 0, {'moreau', 'event'}, 'Step', 1e-2);
+  assertEqual(r.status, {'ok'; 'ok'});
+  assertElementsAlmostEqual(r.solution{2}.q(end), 1 - 9.81*0.4^2/2, 'absolute', 1e-12);
+  relay = NsdSystem.firstOrder(-1, 1, 1, 0, 'Law', 'relay');
+  assertEqual(nsd_compare(relay, [0 1], 2).status{1}, 'ok');
+  assertExceptionThrown(@() nsd_compare(ball, [0 1]), 'nsd:compare:noStart');
+  assertExceptionThrown(@() nsd_compare(ball, [0 1], 1), 'nsd:compare:noStart');
+end
+
 function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Refrence', 3), ...
                         'nsd:compare:unknownOption');

@@ -6,8 +6,8 @@ function nsd_check_names(area, given, count)
   end
   if numel(given) < 2, return; end
   if ~iscellstr(given{2}) || ~(isnan(count) || numel(given{2}) == count)
-    number = sprintf('%d names', count);
+    number = nsd_count_text(count, 'name');
     if isnan(count), number = 'names, one per coordinate'; end
-    error(['nsd:' area ':badSize'], 'labels must be a cell array of %s', number);
+    error(['nsd:' area ':badSize'], 'labels must be a cell array of %s, as in {''x (m)''}', number);
   end
 end

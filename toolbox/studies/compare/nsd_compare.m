@@ -6,6 +6,7 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
 %   a reference velocities), and prints a table.
 %   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a
 %   cell with options of its own, {'moreau', 'Theta', 1}.
+%   NSD_COMPARE(SYS, [T0 T1], Q0, V0, ...), or X0, starts there, as NSD_SIMULATE does.
 %   NSD_COMPARE(..., 'Name', VALUE, ...) passes options (NSD_OPTIONS) to the schemes that read them,
 %   and takes
 %       Reference    an NSD_EXACT or an NsdSolution to measure errors by
@@ -32,7 +33,14 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
     error('nsd:compare:missing', 'nsd_compare needs an NsdSystem and a time span');
   end
   kind = nsd_kind(sys);
-  if nargin < 3 || isempty(methods)
+  if nargin < 3, methods = []; end
+  if isnumeric(methods) && ~isempty(methods)
+    [sys, methods, varargin] = started(sys, [{methods}, varargin], kind);
+  elseif isempty(sys.InitialPosition)
+    error('nsd:compare:noStart', ['give a start, nsd_compare(sys, [t0 t1], %s): this system ' ...
+          'has none of its own (see sys.start)'], strrep(kind.start, ' and', ','));
+  end
+  if isempty(methods)
     methods = kind.methods(~strcmp('naive', kind.methods));   % naive runs when it is asked for
   end
   own = struct('Reference', [], 'Coordinate', 1, 'Plot', '');
@@ -47,6 +55,21 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
   [r, reference, itself] = add_errors(r, own.Reference);
   if own.Plot, draw(r, sys, own.Coordinate, reference, itself); end
   if nargout > 0, varargout{1} = r; else, show(r, itself); end
+end
+
+function [sys, methods, given] = started(sys, given, kind)
+% SYS from the numbers at the head of GIVEN on; METHODS: the cell behind them, or []
+  count = 1 + (kind.mechanical && numel(given) > 1 && isnumeric(given{2}));
+  if kind.mechanical && count < 2
+    error('nsd:compare:noStart', 'v0 is missing: nsd_compare(sys, [t0 t1], q0, v0)');
+  end
+  sys = sys.start(given{1:count});
+  given(1:count) = [];
+  methods = [];
+  if ~isempty(given) && iscell(given{1})
+    methods = given{1};
+    given(1) = [];
+  end
 end
 
 function own = check(own, outputs)
