@@ -21,7 +21,8 @@ animate(sol, 'At', 0.05, 'Axes', 'off');
 axis([-0.05 0.55 -0.04 0.12]);                     % all that is to be seen now
 subplot(3, 2, [3 5]);
 plot(sol.t(2:end), sol.joints.force(2:end, 1:2));     % row 1 is before the first step
-xlabel('time (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing'); xlim(sol.t([1 end]));
+xlabel('time (s)'); ylabel('force (N)'); legend('x', 'y'); title('main bearing');
+xlim(sol.t([1 end]));
 subplot(3, 2, [4 6]);
 plot(sol.t(2:end), sol.joints.torque(2:end, 1));
 xlabel('time (s)'); ylabel('torque (N m)'); title('motor'); xlim(sol.t([1 end]));
