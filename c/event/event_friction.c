@@ -23,8 +23,8 @@ enum { LANES = 2 };
  * takes a few. Fewer: stops are not located any more; more: runs creep for longer. */
 #define LINGERING_STEPS 100
 
-/* Part of the speed of (EF.15) up to which sliding that begins keeps its way. Smaller: many short
- * steps where a force that grows and turns overcomes friction; larger: friction lags behind it. */
+/* Part of the speed of (EF.15) from which on friction is along U_T alone. Smaller: many short steps
+ * where a force that grows and turns overcomes friction; larger: sliding lags behind it. */
 #define START_SPEED_PART 0.1
 
 /* Part of flow->longest_difference_time: the least time after which modes are decided where forces
@@ -210,14 +210,14 @@ static void face_against_force(nsd_flow_friction *friction, int a)
     }
 }
 
-/* In space: the speed from which on friction of a contact that begins to slide follows U_T. Below,
- * its way turns by little, but ever faster the slower the contact is                   (EF.15) */
+/* In space: the speed from which on friction of a contact that begins to slide is along U_T alone.
+ * Below, U_T would turn ever faster the slower the contact is                           (EF.15) */
 static double start_speed(const nsd_event_driven *s)
 {
     const double acceleration = fmax(s->scale.largest_hdd, s->flow->largest_hdd);
     const double speed = fmax(s->friction->speed, acceleration * s->flow->longest_difference_time);
     const double tolerance = s->options.abs_tol + s->options.rel_tol * speed;
-    return START_SPEED_PART * cbrt(speed * tolerance * tolerance);
+    return START_SPEED_PART * sqrt(speed * tolerance);
 }
 
 /* The contact of an event of friction either stops sliding, or has reached its limit of friction

@@ -117,6 +117,20 @@ function test_a_ball_rolls_down_a_fixed_ball_slips_and_leaves_it()
   end
 end
 
+function test_a_rolling_ball_begins_to_slip_at_any_tolerance()
+% below RelTol of 1e-8 the start of slipping took steps without end: 'stalled'          (EF.15)
+  [s, a0] = deal(1.5, 0.15);
+  world = NsdBodies('Friction', 0.4, 'Gravity', [0 0 -9.81]) ...
+          .sphere('Radius', 1, 'Position', [0; 0; 0], 'Fixed', true) ...
+          .sphere('Radius', 0.5, 'Position', s*[sin(a0); 0; cos(a0)]);
+  for tolerance = [1e-9 1e-11]
+    sol = nsd_simulate(world, [0 1.3], 'Method', 'event', 'RelTol', tolerance);
+    assertEqual(sol.status, 'ok');
+    assertTrue(sol.stats.steps < 10000);
+    assertElementsAlmostEqual(sol.events.t, [1.029105745; 1.166770241], 'absolute', 2e-9);
+  end
+end
+
 function test_discs_roll_down_and_spheres_faster()
   [g, slope] = deal(9.81, 0.3);
   world = NsdBodies('Gravity', g*[sin(slope) -cos(slope)], 'Friction', 0.5).plane([0 1], 0);

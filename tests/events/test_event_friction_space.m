@@ -192,3 +192,27 @@ function test_forces_stay_on_and_in_the_disk()
   assertElementsAlmostEqual(T(slides), mu*sol.reaction(slides), 'absolute', 1e-12);
   assertTrue(all(T(~slides) <= mu*sol.reaction(~slides)*(1 + 1e-12)));
 end
+
+function test_sliding_begins_along_a_force_that_grows_and_turns()
+% The force is chosen so that from t0 = 0.5 on the velocity is c (t - t0)^2/2 along a direction that
+% turns by 2 rad/s. Just after t0 friction turns this direction at a rate without limit: its way was
+% kept up to a speed, a 1e-10 of the tolerance took 40000 steps and stalled.        (EF.15)
+  [mu, g, c, t0, T] = deal(0.4, 9.81, 5, 0.5, 1.3);
+  after = @(t) max(t - t0, 0);
+  held = @(t) mu*g*min(1, t + 0.5);
+  for m2 = [1 10]                                % equal and different inertia along x and y
+    force = @(t, q, v) [(held(t) + c*after(t))*cos(2*after(t)) - c*after(t)^2*sin(2*after(t)); ...
+                        (held(t) + m2*c*after(t))*sin(2*after(t)) ...
+                        + m2*c*after(t)^2*cos(2*after(t)); -g];
+    sys = NsdSystem.lagrangian(diag([1 m2 1]), force);
+    sys = sys.contact(@(q) q(3), 'Friction', mu, 'Tangent', @(q) [1 0; 0 1; 0 0]);
+    for tolerance = [1e-7 1e-10]
+      sol = nsd_simulate(sys, [0 T], [0; 0; 0], [0; 0; 0], 'Method', 'event', ...
+                         'RelTol', tolerance, 'AbsTol', tolerance/100);
+      assertEqual(sol.events.kind, {'slip'});
+      v = c*(T - t0)^2/2*[cos(2*(T - t0)), sin(2*(T - t0)), 0];
+      assertElementsAlmostEqual(sol.v(end, :), v, 'absolute', tolerance);
+      assertTrue(sol.stats.steps < 5000);
+    end
+  end
+end

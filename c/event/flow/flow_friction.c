@@ -14,6 +14,11 @@
  * slow sliding sticks. */
 #define REST_SLIP_TOLERANCES 10.0
 
+/* Most trials for the way in which a contact begins to slide, and the angle to which it is found.
+ * Fewer, or larger: friction is not along the sliding velocity at the end of the start. */
+#define START_WAY_TRIALS 8
+#define START_WAY_ANGLE  1e-12
+
 double nsd_flow_friction_rest_speed(const nsd_flow_friction *s)
 {
     return fmax(fmax(REST_SLIP_PART, REST_SLIP_TOLERANCES * s->problem.options.tolerance) *
@@ -28,6 +33,28 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
+/* 1 while contact a has begun to slide and its friction does not yet follow U_T          (EF.15) */
+static int starts_to_slide(const nsd_flow_friction *s, int a)
+{
+    return s->turn.starts[a] && nsd_flow_friction_length(s, s->slip, a) <= s->turn.start_speed;
+}
+
+/* Way of a contact that begins to slide <- from start_way, at rest, to U_T/|U_T|         (EF.15) */
+static void follow_start(nsd_flow_friction *s, int a)
+{
+    const double part = nsd_flow_friction_length(s, s->slip, a) / s->turn.start_speed;
+    double      *way = s->way + 2 * a;
+
+    for (int k = 0; k < 2; k++) {
+        way[k] = (1.0 - part) * s->turn.start_way[2 * a + k] +
+                 s->slip[2 * a + k] / s->turn.start_speed;
+    }
+    const double length = hypot(way[0], way[1]);
+    for (int k = 0; k < 2; k++) {
+        way[k] = length > 0.5 ? way[k] / length : s->turn.start_way[2 * a + k];
+    }
+}
+
 /* In space: way of contact a <- U_T/|U_T|, or the last known one where there is hardly any motion.
  * Within a step U_T beyond a stop is taken back through zero, so that friction
  * does not jump                                                                 (EF.13), (EF.15) */
@@ -36,14 +63,17 @@ static void follow_slip(nsd_flow_friction *s, int a)
     const double *U = s->slip + 2 * a, *first = s->turn.first_way + 2 * a;
     const double  speed = hypot(U[0], U[1]);
     const int     beyond = s->turn.in_step && U[0] * first[0] + U[1] * first[1] < 0.0;
-    const int     slow = s->turn.starts[a] && speed <= s->turn.start_speed;
     const int     still = speed <= nsd_flow_friction_rest_speed(s);
 
+    if (starts_to_slide(s, a)) {
+        follow_start(s, a);
+        return;
+    }
     for (int k = 0; k < 2; k++) {
-        s->way[2 * a + k] = slow || (still && !s->turn.in_step) ? s->turn.start_way[2 * a + k]
-                            : still                             ? first[k]
-                            : beyond                            ? -U[k] / speed
-                                                                : U[k] / speed;
+        s->way[2 * a + k] = still && !s->turn.in_step ? s->turn.start_way[2 * a + k]
+                            : still                   ? first[k]
+                            : beyond                  ? -U[k] / speed
+                                                      : U[k] / speed;
     }
 }
 
@@ -201,10 +231,85 @@ static nsd_status start_system(nsd_flow_friction *s, double t, const double *x, 
     return NSD_OK;
 }
 
+/* *across <- U_T' of contact b across its way at an angle, with accelerations a without forces */
+static nsd_status find_across(nsd_flow_friction *s, int b, const double *a, double angle,
+                              double *across)
+{
+    const int     n = s->flow->mechanics.model->n;
+    const double *T = s->flow->mechanics.T + (size_t)(2 * b) * (size_t)n;
+    double       *trial = s->turn.accelerations, *way = s->way + 2 * b;
+
+    way[0] = cos(angle);
+    way[1] = sin(angle);
+    nsd_flow_friction_assemble(s);
+    memcpy(trial, a, (size_t)n * sizeof(double));
+    fill_rows(s, trial);
+    add_to_rows(s, s->flow->held.kappa, s->kappa);
+    add_given_forces(s);
+    NSD_TRY(nsd_flow_friction_solve(s, trial));
+    *across = way[0] * (nsd_dense_dot(n, T + n, trial) + s->kappa[2 * b + 1]) -
+              way[1] * (nsd_dense_dot(n, T, trial) + s->kappa[2 * b]);
+    return NSD_OK;
+}
+
+/* start_way of contact b <- the way along which its sliding velocity grows: s x U_T' = 0 by the rule
+ * of secants                                                                     (EF.15) */
+static nsd_status find_start_way(nsd_flow_friction *s, int b, const double *a)
+{
+    double *start = s->turn.start_way + 2 * b, angle[2], across[2];
+
+    angle[0] = atan2(start[1], start[0]);
+    angle[1] = angle[0] + 1e-4;
+    for (int k = 0; k < 2; k++) {
+        NSD_TRY(find_across(s, b, a, angle[k], &across[k]));
+    }
+    for (int k = 0; k < START_WAY_TRIALS && across[1] != across[0]; k++) {
+        const double turn = -across[1] * (angle[1] - angle[0]) / (across[1] - across[0]);
+        if (!(fabs(turn) < 0.5)) {
+            return NSD_OK; /* friction does not decide this way: the last one stays */
+        }
+        angle[0] = angle[1];
+        across[0] = across[1];
+        angle[1] += turn;
+        if (fabs(turn) <= START_WAY_ANGLE) {
+            break;
+        }
+        NSD_TRY(find_across(s, b, a, angle[1], &across[1]));
+    }
+    start[0] = cos(angle[1]);
+    start[1] = sin(angle[1]);
+    return NSD_OK;
+}
+
+/* In space: ways of contacts that begin to slide, and the system with them               (EF.15) */
+static nsd_status turn_starts(nsd_flow_friction *s, const nsd_event_point *point, const double *a)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              count = 0;
+
+    for (int i = 0; i < set->count && s->d == 2; i++) {
+        const int b = set->active[i];
+        if (s->use[b] != 1 || !starts_to_slide(s, b)) {
+            continue;
+        }
+        if (count++ == 0) {
+            NSD_TRY(nsd_flow_friction_fill_bias(s, point));
+        }
+        NSD_TRY(find_start_way(s, b, a));
+        follow_start(s, b);
+    }
+    if (count > 0) {
+        nsd_flow_friction_assemble(s);
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_flow_friction_add_accelerations(nsd_flow_friction *s, double t, const double *x,
                                                double *a)
 {
+    const nsd_event_point point = nsd_flow_mechanical_point(s->flow, t, x);
     NSD_TRY(start_system(s, t, x, 1));
+    NSD_TRY(turn_starts(s, &point, a));
     fill_rows(s, a);
     add_to_rows(s, s->flow->held.kappa, s->kappa);
     add_given_forces(s);
@@ -306,6 +411,7 @@ static size_t lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch 
                      &s->system.weight, &s->shares.middle, &s->shares.step, &s->shares.slope);
     NSD_SCRATCH_EACH(scratch, c * c, &s->system.A, &s->system.LU);
     s->system.X = nsd_scratch_doubles(scratch, n * c);
+    s->turn.accelerations = nsd_scratch_doubles(scratch, n);
     s->shares.trial = nsd_scratch_doubles(scratch, 2 * c);
     s->solutions = nsd_scratch_doubles(scratch, solutions);
     s->system.room = nsd_scratch_doubles(scratch,

@@ -54,11 +54,12 @@ typedef struct nsd_flow_friction_shares {
 
 /* Ways of sliding in space, which turn with U_T                                 (EF.13), (EF.15) */
 typedef struct nsd_flow_friction_turn {
-    int    *starts;      /* m: 1 from the start of sliding up to start_speed               */
-    double *first_way;   /* 2 m: s at the start of the step                                */
-    double *start_way;   /* 2 m: s when sliding began, later the last one that is known    */
-    double  start_speed; /* up to which sliding keeps start_way                            */
-    int     in_step;     /* 1: U_T beyond a stop is taken back through zero                */
+    int    *starts;        /* m: 1 from the start of sliding up to start_speed               */
+    double *first_way;     /* 2 m: s at the start of the step                                */
+    double *start_way;     /* 2 m: s when sliding began, later the last one that is known    */
+    double *accelerations; /* n: room for a trial way                                      */
+    double  start_speed;   /* from which on friction is along U_T alone                      */
+    int     in_step;       /* 1: U_T beyond a stop is taken back through zero                */
 } nsd_flow_friction_turn;
 
 typedef struct nsd_flow_friction_change { /* of a contact, for the next choice of modes; or -1 */
