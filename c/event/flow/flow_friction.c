@@ -252,8 +252,8 @@ static nsd_status find_across(nsd_flow_friction *s, int b, const double *a, doub
     return NSD_OK;
 }
 
-/* start_way of contact b <- the way along which its sliding velocity grows: s x U_T' = 0 by the rule
- * of secants                                                                     (EF.15) */
+/* start_way of contact b <- the way along which its sliding velocity grows: s x U_T' = 0, by the
+ * rule of secants                                                                        (EF.15) */
 static nsd_status find_start_way(nsd_flow_friction *s, int b, const double *a)
 {
     double *start = s->turn.start_way + 2 * b, angle[2], across[2];
