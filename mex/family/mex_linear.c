@@ -546,6 +546,7 @@ void *nsd_mex_linear_adaptive_family(nsd_mex_family *family, const nsd_mex_syste
     const nsd_linear     *model = nsd_mex_linear_changes(family, in);
 
     nsd_mex_linear_force_function(family, in, model->n, &context->linear);
-    family->rows.energies |= nsd_mex_family_obstacles(0, model->surface.compliance != NULL);
+    family->rows.energies |= nsd_mex_family_obstacles(0, model->surface.compliance != NULL) |
+                             nsd_mex_linear_damping(model);
     return context;
 }

@@ -27,6 +27,21 @@ function test_on_a_shaken_table_impacts_only_take_energy()
   end
 end
 
+function test_steps_of_their_own_length_book_the_work_of_the_table()
+  % Regression: the two halves of a step were added without the work of the obstacle, so that driven
+  % was 0.0996 J instead of -0.0748 J, and the rest stood in external, which is the work of gravity
+  fall = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  sys = fall.contact(@(q, t) q - 0.02*sin(4*pi*t), 'Restitution', 0.5);
+  wanted = nsd_simulate(sys, [0 1], 0.1, 0, 'Method', 'event').energy;
+  for method = {'moreau', 'newmark', 'rattle'}
+    sol = nsd_simulate(sys, [0 1], 0.1, 0, 'Method', method{1}, 'RelTol', 1e-6);
+    E = sol.energy;
+    assertElementsAlmostEqual([E.driven(end), E.impact(end), E.external(end)], ...
+                              [wanted.driven(end), wanted.impact(end), 9.81*(0.1 - sol.q(end))], ...
+                              'absolute', 2e-4, method{1});
+  end
+end
+
 function test_bounces_that_end_lose_the_same_on_a_moving_table()
   % a table of constant speed is a frame of reference: losses are those of the table at rest, also
   % those of the infinitely many bounces that are cut short

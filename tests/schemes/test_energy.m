@@ -99,6 +99,21 @@ function test_dissipative_variant_never_gains_at_any_theta_from_one_half()
   end
 end
 
+function test_dampers_have_one_column_in_every_method()
+  % Regression: with RelTol, and in 'rattle', the work of C stood under external
+  sys = NsdSystem.linear(1, 0.1, 1, nsd_harmonic(1, 2)).contact(-1, 0, 'Restitution', 0.8);
+  works = @(E) [E.external(end), E.damping(end), E.impact(end)];
+  wanted = works(nsd_simulate(sys, [0 10], -0.5, 0, 'Method', 'event').energy);
+  runs = {{'rattle', 'Step', 1e-3}, {'moreau', 'RelTol', 1e-6}, {'newmark', 'RelTol', 1e-6}, ...
+          {'moreau', 'Step', 1e-3}};
+  for run = runs
+    E = nsd_simulate(sys, [0 10], -0.5, 0, 'Method', run{1}{:}).energy;
+    assertElementsAlmostEqual(works(E), wanted, 'absolute', 2e-3, run{1}{1});
+    done = E.external + E.damping + E.impact + E.numerical;
+    assertElementsAlmostEqual(E.total - E.total(1), done, 'absolute', 1e-12, run{1}{1});
+  end
+end
+
 function test_row_one_of_every_work_is_zero()
   [sys, q0, v0, options] = fixed_system();
   for method = {'moreau', 'moreau-dissipative', 'kern'}

@@ -61,4 +61,7 @@ function test_what_cannot_be_shot_is_told()
   ode = NsdSystem.hybrid(@(t, x) -x);
   assertExceptionThrown(@() nsd_periodic(ode, 2), 'nsd:periodic:noStart');
   assertExceptionThrown(@() nsd_periodic(ode, 2, 1, 2), 'nsd:periodic:badGuess');
+  assertExceptionThrown(@() nsd_branch(@(p) ode, [0 1], 2), 'nsd:branch:badSystem');
+  decay = nsd_lyapunov(ode.start(1), 0.5, 4);
+  assertElementsAlmostEqual(decay, -1, 'absolute', 1e-6);        % x' = -x
 end

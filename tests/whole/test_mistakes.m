@@ -356,6 +356,7 @@ function test_signs_and_tangents_are_told()                            % 26, 27
        'lagrangian(M, @(t,q,v)');
   told(@() nsd_sweep(NsdSystem.linear(1), [0 3], struct('e', [0 1])), 'nsd:sweep:badParameter', ...
        'before the time span: nsd_sweep(sys, struct(''omega'', linspace(1, 2)), [0 3]');
+  told(@() NsdBodies('Dimension', 2), 'nsd:bodies:unknownOption', '[x; y] is in the plane');
 end
 
 function test_arguments_are_taken_by_their_names()                     % 28
@@ -398,7 +399,7 @@ function test_names_may_come_before_the_size_is_known()                % 37
   % "labels must be a cell array of NaN names"
   cart = NsdSystem.lagrangian(@(q) eye(2), @(t, q, v) -q).named('cart', {'x', 'theta'});
   assertEqual(cart.start([1; 0], [0; 0]).Labels, {'x', 'theta'});
-  told(@() cart.start(1, 0), 'nsd:system:badSize', '1 names');
+  told(@() cart.start(1, 0), 'nsd:system:badSize', '1 name,');
   told(@() nsd_simulate(cart, [0 1], [1; 2; 3], [0; 0; 0]), 'nsd:system:badSize', '3 names');
   told(@() cart.named('cart', 'x'), 'nsd:system:badSize', 'cell array');
 end

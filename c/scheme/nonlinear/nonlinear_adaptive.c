@@ -173,7 +173,7 @@ static nsd_status solve_part(nsd_nonlinear_base *base, nsd_state *state, double 
         base->rescale(base, h / base->adaptive.h_memory);
     }
     base->adaptive.h_memory = h;
-    NSD_TRY(base->advance(base, state, t, h));
+    NSD_TRY(nsd_nonlinear_base_advance(base, state, t, h));
     memcpy(state->P, base->P, (size_t)tally->m * sizeof(double));
     nsd_step_friction_end_step(&base->friction, state);
     return NSD_OK;
@@ -196,8 +196,11 @@ static void add_works(nsd_nonlinear_works *x, const nsd_nonlinear_works *y, doub
     x->mass += factor * y->mass;
     x->scheme += factor * y->scheme;
     x->impact += factor * y->impact;
+    x->driven += factor * y->driven;
+    x->pressed += factor * y->pressed;
     x->friction += factor * y->friction;
     x->joint += factor * y->joint;
+    x->damping += factor * y->damping;
     x->contact += factor * y->contact;
 }
 

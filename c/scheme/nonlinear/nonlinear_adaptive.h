@@ -18,6 +18,7 @@ typedef struct nsd_nonlinear_works { /* done on the system since the last row */
     double impact, friction, joint;
     double driven;  /* of moving obstacles, by impulses of contacts                             */
     double pressed; /* of compliant contacts, without what they store                           */
+    double damping; /* of the damping in F, where the model tells its power                     */
     double contact; /* impulses relative to moving obstacles, and corrections of positions      */
     int    pushes;  /* contacts with an impulse, summed over the (sub)steps                     */
 } nsd_nonlinear_works;

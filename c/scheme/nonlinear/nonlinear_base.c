@@ -16,7 +16,7 @@ void nsd_nonlinear_base_lay_out(nsd_nonlinear_base *base, const nsd_model *model
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->P);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->p, &base->mu);
     NSD_SCRATCH_ZEROS(scratch, 3 * (size_t)model->n + memory_size + surfaces, &base->saved);
-    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &base->unprojected);
+    NSD_SCRATCH_ZEROS(scratch, (size_t)model->n, &base->unprojected, &base->mean);
     NSD_SCRATCH_ZEROS(scratch, (size_t)model->m, &base->below);
     nsd_nonlinear_adaptive_lay_out(&base->adaptive, model, memory_size, scratch);
 }
@@ -54,11 +54,30 @@ nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *mo
                : NSD_OK;
 }
 
+nsd_status nsd_nonlinear_base_advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
+                                      double h)
+{
+    const nsd_model *model = base->mechanics.model;
+    double           power = 0.0;
+
+    if (!model->damping) {
+        return base->advance(base, state, t0, h);
+    }
+    nsd_dense_copy((size_t)model->n, state->v, base->mean);
+    NSD_TRY(base->advance(base, state, t0, h));
+    for (int i = 0; i < model->n; i++) {
+        base->mean[i] = 0.5 * (base->mean[i] + state->v[i]);
+    }
+    NSD_TRY(model->damping(model->context, base->mean, &power));
+    base->works.damping += h * power;
+    return NSD_OK;
+}
+
 /* From t0 to t0 + h; halves the step where it cannot be solved */
 static nsd_status advance(nsd_nonlinear_base *base, nsd_state *state, double t0, double h,
                           int depth)
 {
-    const nsd_status status = base->advance(base, state, t0, h);
+    const nsd_status status = nsd_nonlinear_base_advance(base, state, t0, h);
     const int        diverged = status == NSD_SINGULAR_STEP || status == NSD_NOT_FINITE;
 
     if (depth == base->mechanics.options.halvings ||
@@ -223,7 +242,7 @@ double nsd_nonlinear_base_to_ledger(const nsd_nonlinear_base *base, nsd_ledger *
     value[NSD_POTENTIAL] = base->potential;
     value[NSD_IMPACT] += base->works.impact;
     value[base->mechanics.model->moving ? NSD_DRIVEN : NSD_IMPACT] += base->works.driven;
-    value[NSD_DAMPING] += base->works.pressed;
+    value[NSD_DAMPING] += base->works.pressed + base->works.damping;
     value[NSD_FRICTION] += base->works.friction;
     value[NSD_JOINT] += base->works.joint;
     return gained;
@@ -239,7 +258,8 @@ void nsd_nonlinear_base_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     const double         numerical = works->scheme + works->projection;
 
     (void)state;
-    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - numerical;
+    ledger->value[NSD_EXTERNAL] += gained + stored - contacts - works->joint - numerical -
+                                   works->damping;
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->inner = works->pushes > 0 ? works->contact + works->scheme : 0.0;
     memset(works, 0, sizeof *works);

@@ -29,6 +29,7 @@ struct nsd_nonlinear_base {
     nsd_project_choice
             project; /* off; auto: joints alone are corrected by position; on: gaps too */
     double *unprojected, *below; /* n, m: position before that, depths that contacts keep         */
+    double *mean; /* n: velocity in the middle of a (sub)step                             */
     double *kept; /* n numbers of the scheme that a failed step restores, or NULL         */
     nsd_nonlinear_adaptive adaptive; /* with options.adaptive.rel_tol > 0                       */
     double *saved; /* q, v, kept and memory at the start of the step                       */
@@ -44,6 +45,10 @@ size_t nsd_nonlinear_base_scratch(const nsd_model *model, const nsd_model_sparse
 nsd_status nsd_nonlinear_base_init(nsd_nonlinear_base *base, const nsd_model *model,
                                    const nsd_model_sparse      *sparse,
                                    const nsd_nonlinear_options *options, nsd_scratch *scratch);
+
+/* base->advance, and the work of the damping at the mean velocity, with which schemes move */
+nsd_status nsd_nonlinear_base_advance(nsd_nonlinear_base *base, nsd_state *state, double t0,
+                                      double h);
 
 /* stepper->step: advances by a step, halved where that fails, and fills impulses of the state and
  * counts of the tally; on failure everything is as before the step. */

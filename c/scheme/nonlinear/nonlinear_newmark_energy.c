@@ -108,7 +108,7 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     const double           own = gained - force - contacts - works->joint;
 
     (void)state;
-    value[NSD_EXTERNAL] += force + stored;
+    value[NSD_EXTERNAL] += force + stored - works->damping;
     value[NSD_NUMERICAL] += own;
     value[NSD_ALGORITHMIC] = s->base.kinetic + s->base.potential +
                              (s->given.plain_works ? 0.0 : *s->at.extra);

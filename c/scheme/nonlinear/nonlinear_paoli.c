@@ -107,7 +107,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     (void)state;
     ledger->value[NSD_EXTERNAL] += gained + stored -
                                    nsd_nonlinear_base_contact_work(&s->base.works) -
-                                   s->base.works.joint;
+                                   s->base.works.joint - s->base.works.damping;
     s->impact_gain = s->base.works.pushes > 0 ? s->impact_gain + s->base.works.contact : 0.0;
     ledger->inner = s->impact_gain;
     memset(&s->base.works, 0, sizeof s->base.works);

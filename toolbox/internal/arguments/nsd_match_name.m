@@ -24,6 +24,10 @@ function text = hint_for(given, known, caller)
     text = place_of(given);
     if ~isempty(text), text = [': ' text]; return; end
   end
+  if strcmp(caller, 'NsdBodies') && strncmpi(given, 'dim', 3)
+    text = ': a world whose places are [x; y] is in the plane, one with [x; y; z] in space';
+    return
+  end
   [names, far] = nsd_nearest_names(given, known);
   if far <= max(1, numel(given)/2) && far < numel(given)
     text = ['; nearest: ' strjoin(names, ', ')];

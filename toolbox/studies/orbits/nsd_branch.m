@@ -47,6 +47,10 @@ function branch = nsd_branch(family, values, period, varargin)
   if ~isa(sys, 'NsdSystem')
     error('nsd:branch:missing', 'the function of the parameter must return an NsdSystem');
   end
+  if ~nsd_kind(sys).mechanical
+    error('nsd:branch:badSystem', ['nsd_branch takes mechanical systems, with q and v: call ' ...
+          'nsd_periodic for some values of the parameter, each from the orbit before']);
+  end
   first = nsd_periodic(sys, period(values(1)), start{:});
   if ~strcmp(first.status, 'ok')
     error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);

@@ -2,7 +2,8 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
 %NSD_LYAPUNOV  Lyapunov exponents of a motion with impacts.
 %   L = NSD_LYAPUNOV(SYS, INTERVAL, COUNT) follows SYS, which has an initial state, through
 %   COUNT intervals, event-driven, with the state transition matrix of each, saltation at
-%   impacts included. L (2n-by-1, the largest first, per unit of time) is the mean rate at
+%   impacts included (NsdSystem.hybrid, filippov: differences). L (an entry for each one of the
+%   state, 2n in mechanics, the largest first, per unit of time) is the mean rate at
 %   which nearby states separate; a positive exponent means chaos.
 %   [L, H] = NSD_LYAPUNOV(...) also returns the estimates after each interval, COUNT-by-2n.
 %   Options of NSD_SIMULATE may follow, and
@@ -25,10 +26,11 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
   [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count/10)));
   nsd_require_event('lyapunov', options, sys);
   nsd_check_number(own.Settle, 'whole', 'Settle', 'nsd:lyapunov:badValue');
-  x = [sys.InitialPosition; sys.InitialVelocity];
+  x = sys.InitialPosition;
   if isempty(x)
     error('nsd:lyapunov:noStart', 'give the system a state first: sys.start(q0, v0)');
   end
+  if nsd_kind(sys).mechanical, x = [x; sys.InitialVelocity]; end
   Q = eye(numel(x));
   sums = zeros(numel(x), 1);
   history = zeros(count, numel(x));
