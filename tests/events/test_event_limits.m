@@ -553,6 +553,31 @@ function test_a_function_that_fails_while_the_run_starts_ends_the_run()
   end
 end
 
+function test_a_corner_without_play_brings_the_body_to_rest()
+  % of the rounds of impacts the last ones met a wall at just more than the speed that counts as
+  % rest and left the other at just less: no impulses rebound from both, and every twelfth run of
+  % these ended with 'ray'. e: restitutions of the two walls, c: the second normal
+  cases = [0.86 0.853 0.360206 -0.02; 0.212 0.0928 0.787151 0.05; 0.561 0.668 1.9733 0.1; ...
+           0.427 0.592 1.46693 -0.07];
+  for k = 1:300
+    e = 0.9*[mod(0.618*k, 1); mod(0.414*k, 1)];
+    cases(end+1, :) = [e', 10^(mod(0.732*k, 1) - 0.5), 0.2*mod(0.236*k, 1) - 0.1]; %#ok<AGROW>
+  end
+  for k = 1:size(cases, 1)
+    [e, c, v] = deal(cases(k, 1:2)', cases(k, 3), cases(k, 4));
+    smooth = NsdSystem.linear(1, 0, 0, 0.5).contact([1 -c], [0; 0], 'Restitution', e);
+    sol = simulate_quietly(smooth, [0 0.01], 0, v, 'Method', 'event');
+    assertEqual(sol.status, 'ok');
+    assertTrue(abs(sol.q(end)) < 1e-13);
+    rough = NsdSystem.linear(eye(2), 0, 0, [0.5; 0]);
+    rough = rough.contact([1 -c; 0 0], [0; 0], 'Restitution', e, 'Friction', [0.3; 0.3], ...
+                          'Tangent', [0.6 0.3; 0.8 1]);
+    sol = simulate_quietly(rough, [0 0.01], [0; 0], [v; 0.1], 'Method', 'event');
+    assertEqual(sol.status, 'ok');
+    assertTrue(abs(sol.q(end, 1)) < 1e-12);
+  end
+end
+
 function one = count_down(k)
 % count_down(k) sets the count; then count_down() returns 1, and raises at its k-th call
   persistent left

@@ -242,6 +242,27 @@ static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, 
     return status;
 }
 
+int nsd_held_drop_separating(nsd_tally *set, const double *U)
+{
+    const int before = set->count;
+
+    set->count = 0;
+    for (int i = 0; i < before; i++) {
+        if (!(U[set->active[i]] > 0.0)) {
+            set->active[set->count++] = set->active[i];
+        }
+    }
+    return set->count < before;
+}
+
+/* One round of Newton's law on the selected contacts */
+static nsd_status apply_round(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state *state)
+{
+    const nsd_status status = apply_impact(mechanics, law, state, 0);
+    const int again = status == NSD_RAY && nsd_held_drop_separating(&mechanics->tally, state->U);
+    return again ? apply_impact(mechanics, law, state, 0) : status;
+}
+
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state)
 {
     nsd_mechanics            *mechanics = held->mechanics;
@@ -258,7 +279,7 @@ nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *sta
                              : select_approaching(&mechanics->tally, law, state->U);
         if (approaching && k < rounds) {
             status = by_law ? nsd_impact_law_apply(mechanics, law, &work, state)
-                            : apply_impact(mechanics, law, state, 0);
+                            : apply_round(mechanics, law, state);
         }
     }
     held->endless = approaching;

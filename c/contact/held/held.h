@@ -56,6 +56,11 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
  *                                                                                       (NM.5) */
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v);
 
+/* Takes contacts that separate, by rounding, out of the selected ones; 1 when there were some. For
+ * a round of impacts that has no solution with them: a corner whose walls the body leaves and
+ * meets at speeds on either side of the smallest one that counts                        (NM.8) */
+int nsd_held_drop_separating(nsd_tally *set, const double *U);
+
 /* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), or the laws of model->surface.impact,
  * repeated while a closed contact approaches. Before the call M is factored, and H, y_t, J, g_t and
  * U_before belong to the state; v, P and U of the state change.                         (NM.8) */

@@ -138,6 +138,15 @@ static void works_of_impulses(nsd_flow_friction *s, const double *v)
     }
 }
 
+/* One round of Newton's law on the contacts that take part                              (EF.5) */
+static nsd_status solve_round(nsd_flow_friction *s, const impact *b)
+{
+    const nsd_status status = solve_impact(s, b);
+    const int        again = (status == NSD_RAY || status == NSD_STALLED) &&
+                      nsd_held_drop_separating(&s->flow->mechanics.tally, b->jump->after);
+    return again ? solve_impact(s, b) : status;
+}
+
 /* Newton's law, or the laws of the system, while a closed contact approaches            (IM.1) */
 static nsd_status rounds(nsd_flow_friction *s, const impact *b, int *approaching)
 {
@@ -152,7 +161,7 @@ static nsd_status rounds(nsd_flow_friction *s, const impact *b, int *approaching
     *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
                        : select_taking_part(s->flow, b->jump, 0);
     for (int k = 0; k < most && *approaching; k++) {
-        NSD_TRY(law ? nsd_impact_law_apply(mechanics, &at, &work, &state) : solve_impact(s, b));
+        NSD_TRY(law ? nsd_impact_law_apply(mechanics, &at, &work, &state) : solve_round(s, b));
         *approaching = law ? nsd_impact_law_select(mechanics, &at, state.U)
                            : select_taking_part(s->flow, b->jump, 0);
     }
