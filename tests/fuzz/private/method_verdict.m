@@ -131,7 +131,7 @@ function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
   verdict.text = sprintf('time stepping with h = %.3g ends with ''%s'' at %.6g', h, sol.status, ...
                          sol.t(end));
   verdict.word = 'solver';
-  [matters, ~, contradictory] = order_matters(s, event, sol.t(end), h);
+  [matters, ~, contradictory] = order_matters(s, event, sol.t([end end]), h);
   if contradictory || any(motions_near(s, event, sol.t(end) + 3*h, 100*h) ~= 1)
     verdict.word = 'no solution';
   elseif matters
@@ -171,11 +171,11 @@ function stops = stops_from_row(s, sol)
           shifted.t(end) < sol.t(end) + 50*sol.stats.step;
 end
 
-function [matters, text, contradictory] = order_matters(s, event, part, h)
-% several impacts at once near PART, and their outcome depends on their order; or some of them,
-% taken at once, have none
+function [matters, text, contradictory] = order_matters(s, event, parts, h)
+% several impacts at once near the times PARTS(1) to PARTS(2), and their outcome depends on their
+% order; or some of them, taken at once, have none
   fast = max([0.1; abs(event.v(:))]);
-  rows = find(event.t >= part - max(100*h, 0.02) & event.t <= part + 5*h)';
+  rows = find(event.t >= parts(1) - max(100*h, 0.02) & event.t <= parts(2) + 5*h)';
   [matters, contradictory] = deal(false);
   text = '';
   for k = rows
@@ -192,8 +192,9 @@ end
 function verdict = explain(verdict, s, event, scheme, sol, fast)
 % where do the motions part, and why?
   h = sol.stats.step;
-  verdict.part = parting(event, sol, fast);
-  counts = motions_near(s, event, verdict.part + 2*h, max(100*h, 0.1));
+  parts = parting(event, sol, fast);
+  verdict.part = parts(2);
+  counts = motions_near(s, event, parts(2) + 2*h, parts(2) - parts(1) + max(100*h, 0.1));
   if any(counts ~= 1)
     verdict.word = 'non-unique';
     verdict.text = sprintf('%s motions near %.6g', mat2str(unique(counts)), verdict.part);
@@ -206,7 +207,7 @@ function verdict = explain(verdict, s, event, scheme, sol, fast)
     verdict.text = text;
     return
   end
-  [matters, order] = order_matters(s, event, verdict.part, h);
+  [matters, order] = order_matters(s, event, parts, h);
   if matters
     verdict.word = 'impact order';
     verdict.text = order;
@@ -216,9 +217,10 @@ function verdict = explain(verdict, s, event, scheme, sol, fast)
   end
 end
 
-function t = parting(event, sol, fast)
-% the first time from which on velocities differ for twenty steps (time stepping meets an impact up
-% to a step late), or positions by more than ten steps at full speed
+function parts = parting(event, sol, fast)
+% PARTS(2): the first time from which on velocities differ for twenty steps (time stepping meets an
+% impact up to a step late), or positions by more than ten steps at full speed. PARTS(1): the last
+% time before at which positions were within one step; what made the difference lies between
   h = sol.stats.step;
   rows = sol.t <= event.t(end);
   [q, v] = event.at(min(sol.t(rows), event.t(end)));
@@ -227,9 +229,13 @@ function t = parting(event, sol, fast)
   for k = 1:4                                       % k: 2, 4, 8, 16 steps in a row
     held = held & [held(1 + 2^(k-1):end); repmat(held(end), 2^(k-1), 1)];
   end
-  far = max(abs(q - sol.q(rows, :)), [], 2) > 10*h*fast;
-  t = sol.t(find(held | far, 1));
-  if isempty(t), t = event.t(end); end
+  d = max(abs(q - sol.q(rows, :)), [], 2);
+  apart = find(held | d > 10*h*fast, 1);
+  if isempty(apart)
+    parts = event.t([end end]);
+  else
+    parts = sol.t([find(d(1:apart) <= h*fast, 1, 'last'), apart]);
+  end
 end
 
 function [jumps, text] = jumps_with_start(s, event, scheme, part)
@@ -264,6 +270,7 @@ function [jumps, text] = jumps_when_shifted(s, event, scheme, part, text)
   said = sprintf('event from %.6g, moved', t);
   for k = 1:2
     sol = run(s, steps(k), s.q0, s.v0, scheme);
+    if sol.t(end) <= t, break, end                          % this step ended before they part
     for i = 1:40
       d = sin(i*(1:s.n)'.^2 + i^2);                         % directions without a random number
       moved = admissible(s, t, q + 4*steps(k)*fast*d/norm(d));

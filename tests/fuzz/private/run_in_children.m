@@ -96,5 +96,6 @@ function wrong = one_of_each(wrong)
 end
 
 function wrong = nothing()
-  wrong = struct('number', {}, 'text', {});
+% a row: Octave joins two empty arrays of 0 by 0 to a column, which takes no rows
+  wrong = struct('number', cell(1, 0), 'text', cell(1, 0));
 end
