@@ -93,6 +93,24 @@ function test_bad_damping_and_stiffness_are_refused_by_name()
   end
 end
 
+function test_a_gap_of_time_makes_functions_of_matrices()
+  % a ball on a shaken table is written with linear first, which was refused
+  shaken = @(q, t) q(1) + 0.4 + 0.1*sin(3*t);
+  [M, C, K] = deal([2 0; 0 1], [0.2 0; 0 0.1], [3 -1; -1 1]);
+  for F = {nsd_harmonic([1; 0], 2), @(t) [cos(2*t); 0*t], [1; 0], []}
+    linear = NsdSystem.linear(M, C, K, F{1}).named('two', {'x', 'y'}).start([0; 0], [1; 0]);
+    sys = linear.contact(shaken, 'Restitution', 0.5);
+    assertEqual({sys.Kind, sys.Name, sys.Labels}, {'lagrangian', 'two', {'x', 'y'}});
+    [t, q, v] = deal(0.3, [1; 2], [3; 4]);
+    assertElementsAlmostEqual(sys.force(t, q, v), linear.force(t, q, v), 'absolute', 1e-14);
+    assertElementsAlmostEqual(sys.energy(q, v), linear.energy(q, v), 'absolute', 1e-14);
+  end
+  fixed = linear.contact([1; 0], 0.4, 'Restitution', 0.5);
+  same = linear.contact(@(q) q(1) + 0.4, 'Restitution', 0.5);
+  [one, two] = deal(nsd_simulate(fixed, [0 5]), nsd_simulate(same, [0 5]));
+  assertElementsAlmostEqual(two.events.t, one.events.t, 'absolute', 1e-7);
+end
+
 function test_bad_contacts_are_refused_by_reason()
   sys = NsdSystem.linear(eye(2));
   refused(@() sys.contact([1 0]), 'badSize', 'H''');            % offers the transpose
@@ -100,7 +118,8 @@ function test_bad_contacts_are_refused_by_reason()
   refused(@() sys.contact([1; 1i]), 'badSize');
   refused(@() sys.contact([1; NaN]), 'notFinite');
   refused(@() sys.contact([0; 0]), 'noNormal');
-  refused(@() sys.contact(@(q) q(1)), 'linearOnly');
+  refused(@() sys.contact([1; 0]).contact(@(q) q(1)), 'linearOnly');
+  refused(@() NsdSystem.linear(speye(2)).contact(@(q) q(1)), 'linearOnly');
   refused(@() sys.contact([1; 0], [1 2]), 'badSize', 'b ');
   refused(@() sys.contact([1; 0], Inf), 'notFinite');
   refused(@() sys.contact([1; 0], 0, 'Restitution', 1.1), 'restitution');

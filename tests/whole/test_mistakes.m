@@ -318,7 +318,7 @@ end
 function test_hints_are_near_and_short()
   text = message_of(@() nsd_options(struct('Foo', 1)));
   assertTrue(isempty(strfind(text, 'nearest')), text);             % GGL, Step, Beta were offered
-  text = message_of(@() NsdSystem.linear(eye(2)).contact(@(q) q(2)));
+  text = message_of(@() NsdSystem.linear(speye(2)).contact(@(q) q(2)));
   assertTrue(~isempty(strfind(text, '.contact([0; 1], 0)')), text);
 end
 
@@ -352,7 +352,7 @@ function test_signs_and_tangents_are_told()                            % 26, 27
   rows = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
   rows = rows.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1 0]);
   told(@() nsd_simulate(rows, [0 1], [0; 1], [1; 0]), 'nsd:system:badTangent', 'transpose');
-  told(@() NsdSystem.linear(1).contact(@(q, t) q - sin(t)), 'nsd:system:linearOnly', ...
+  told(@() NsdSystem.linear(1).contact(1).contact(@(q, t) q - sin(t)), 'nsd:system:linearOnly', ...
        'lagrangian(M, @(t,q,v)');
   told(@() nsd_sweep(NsdSystem.linear(1), [0 3], struct('e', [0 1])), 'nsd:sweep:badParameter', ...
        'before the time span: nsd_sweep(sys, struct(''omega'', linspace(1, 2)), [0 3]');

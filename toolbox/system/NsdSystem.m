@@ -301,13 +301,12 @@ classdef NsdSystem
     %       Friction, Tangent   mu, or a parameter's name, and the directions T of sliding,
     %                       U_T = T'v                                                 [none]
     %       Stiffness, Damping   pressed in by d it pushes with k*d + c*d' if positive    [rigid]
-    %       Compliance      'kelvin-voigt' (so), 'hertz', 'hunt-crossley', 'flores', with Exponent:
-    %                       doc/user/contact-laws.md
+    %       Compliance      'kelvin-voigt' (so), 'hertz', 'hunt-crossley', 'flores', with Exponent
     %       Impact          'newton', 'moreau', 'poisson', 'energetic', 'fremond', or a matrix
     %       MultipleImpact  of the system: 'simultaneous', 'sequential', 'lzb' with
     %                       ImpactStiffness, ImpactExponent                    ['simultaneous']
     %       TangentialRestitution, SurfaceVelocity, Rolling, RollingTangent, Spinning,
-    %       SpinningTangent, Cohesion   see doc/user/friction.md
+    %       SpinningTangent, Cohesion   see doc/user/friction.md, contact-laws.md
     %   T is n-by-m in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu
     %   is a number, nsd_stribeck(...) or nsd_rate_state(...).
     %   Example: a block slides on a floor to rest
@@ -315,6 +314,7 @@ classdef NsdSystem
     %       block = block.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
     %       sol = nsd_simulate(block, [0 1], [0; 0], [2; 0]);
       if nargin < 2, H = []; end
+      if isa(H, 'function_handle'), obj = nsd_as_functions(obj); end         % a floor that moves
       [r, rough] = new_relation(obj, H, varargin, 'contact');
       if rough, obj.Rough = true; end
       obj.Gaps = [obj.Gaps, {r}];
