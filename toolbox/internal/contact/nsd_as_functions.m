@@ -1,5 +1,5 @@
 function sys = nsd_as_functions(linear)
-%NSD_AS_FUNCTIONS  A linear system as one of functions, which takes gaps @(q,t), such as a moving floor.
+%NSD_AS_FUNCTIONS  A linear system as one of functions, which takes gaps @(q,t): a moving floor.
 %   What is large, sparse, or has contacts, joints, parameters or a table of forces stays linear.
   sys = linear;
   F = linear.Force;
