@@ -4,6 +4,20 @@ function test_suite = test_bifurcation()
   initTestSuite;
 end
 
+function test_the_period_is_that_of_the_force()
+  % it was asked for, in words of nsd_sweep, although the system holds it
+  osc = NsdSystem.linear(1, 0.05, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
+  osc = osc.start(-1, 0);
+  given = {osc, 'omega', [2.6 2.7], [0 60]};
+  one = nsd_bifurcation(given{:});
+  two = nsd_bifurcation(given{:}, 'Period', @(p) 2*pi/p.omega);
+  assertEqual(one.points, two.points);
+  given = {osc, [0 60]};
+  assertEqual(nsd_poincare(given{:}), nsd_poincare(given{:}, 'Period', 2*pi/2.6));
+  other = NsdSystem.linear(1, 0, 1, @(t) sin(t)).start(1, 0);
+  told(@() nsd_poincare(other, [0 9]), 'nsd:sweep:badValue', '''Period'', 2*pi/2.6');
+end
+
 function sys = oscillator(w)
 % x'' + x = cos(w t), x <= 0, r = 0.8
   sys = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, w)).contact(-1, 0, 'Restitution', 0.8);

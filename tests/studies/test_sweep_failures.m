@@ -125,7 +125,7 @@ function test_bad_arguments_are_named()
   refused('unknownOption', sys, p, [0 1], ok{:}, 'Reducer', 'last');
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'first');
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', {'rows', 'poincare'});
-  refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare');
+  refused('badValue', NsdSystem.linear(1, 0, 1), [], [0 1], ok{:}, 'Reduce', 'poincare');
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Period', 1e-5);
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Section', [3 0]);
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Section', 2);  % one contact

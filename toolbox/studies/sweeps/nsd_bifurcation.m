@@ -3,7 +3,8 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
 %   D = NSD_BIFURCATION(SYS, NAME, VALUES, TSPAN, 'Period', T, ...) runs SYS once for each
 %   value of its parameter NAME and keeps the last states at multiples of T, as NSD_SWEEP
 %   does. T, TSPAN and Step may be functions @(p) of the parameters, so that a run
-%   lasts a number of periods; 'Section' instead of Period keeps states after impacts.
+%   lasts a number of periods; 'Section' instead of Period keeps states after impacts. T is left
+%   out where the force is one NSD_HARMONIC, whose period is taken.
 %   Options of NSD_SWEEP and NSD_SIMULATE may follow, among them
 %       Samples    points of each run                                            [32]
 %       Columns    entry of [q; v] that is drawn                                  [1]

@@ -1,7 +1,8 @@
 function points = nsd_poincare(sys, tspan, varargin)
 %NSD_POINCARE  Points of a long run on a section: once a period, at impacts, or on a plane.
 %   P = NSD_POINCARE(SYS, [T0 T1], 'Period', T) runs SYS, which has an initial state, and keeps
-%   its state at T0 + j*T. P = NSD_POINCARE(..., 'Section', S) keeps it after impacts
+%   its state at T0 + j*T; without Period T is that of the force, where this is one NSD_HARMONIC.
+%   P = NSD_POINCARE(..., 'Section', S) keeps it after impacts
 %   (S = 'impact', or the number of a contact), where an entry of [q; v] passes a value,
 %   S = [entry value direction], or at events of yours, S = @(t,q,v) or @(t,y) as the option
 %   Events of NSD_SIMULATE has them: [value, isterminal, direction]. A function, and an entry

@@ -27,7 +27,7 @@ function varargout = nsd_sweep(sys, parameters, tspan, varargin)
 %       Reduce     'last' | 'extrema' | 'poincare' | 'rows', several of them in a
 %                  cell, or a function @(sol) of the NsdSolution of each run,
 %                  which gives OUT.value                                 ['last']
-%       Period     of 'poincare': samples at T0 + j*Period
+%       Period     of 'poincare': samples at T0 + j*Period  [that of one NSD_HARMONIC]
 %       Section    of 'poincare' instead of Period: 'impact' or the number of a
 %                  contact: after its impacts; [k c d]: where entry k of [q; v]
 %                  passes c rising (d = 1), falling (-1) or both (0)

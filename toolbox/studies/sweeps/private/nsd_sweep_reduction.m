@@ -38,13 +38,15 @@ function w = nsd_sweep_reduction(m, own, options)
     w = rows_of(w, m);
   elseif strcmp(w.kind, 'poincare')
     w.capacity = own.Samples;
-    if isempty(own.Section) == isempty(own.Period)
-      error('nsd:sweep:badValue', 'Reduce ''poincare'' needs either Period or Section');
-    elseif isempty(own.Period)
+    if ~isempty(own.Section) && isempty(own.Period)
       w = section_of(w, own.Section, size_of);
       if w.contact >= 0, require_contact(m, w.contact + 1); end
+    elseif isempty(own.Section)
+      period = nsd_sweep_values(own.Period, m.list, 'Period');
+      if isempty(period), period = period_of_force(m); end
+      w = period_of(w, m, period, event);
     else
-      w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
+      error('nsd:sweep:badValue', 'Reduce ''poincare'' needs either Period or Section, not both');
     end
   end
   if w.sampling == 4 && own_steps
@@ -56,6 +58,19 @@ function w = nsd_sweep_reduction(m, own, options)
     error('nsd:sweep:badValue', ['extrema are taken over all steps: with ''rows'' every so ' ...
           'many, rows at given times, or a Period in event methods, sweep twice']);
   end
+end
+
+function period = period_of_force(m)
+% of one nsd_harmonic, run by run
+  F = [];
+  if isempty(m.systems) && isa(m.sys, 'NsdSystem'), F = m.sys.Force; end
+  if ~isstruct(F) || ~strcmp(F.kind, 'harmonic') || ~isscalar(F.omega)
+    error('nsd:sweep:badValue', ['states once a period need Period, as in ''Period'', ' ...
+          '2*pi/2.6, or Section, as in ''Section'', ''impact''']);
+  end
+  omega = repmat(F.omega, m.N, 1);
+  if isfield(m.parameters, 'omega'), omega = m.parameters.omega(:); end
+  period = 2*pi./abs(omega);
 end
 
 function w = rows_of(w, m)
