@@ -117,7 +117,7 @@ static double scatter(nsd_lu *lu, int k)
         } else if (i == column) {
             lu->x[i] = 1.0;
         }
-        largest = fmax(largest, fabs(lu->x[i]));
+        largest = fabs(lu->x[i]) > largest ? fabs(lu->x[i]) : largest;
     }
     return largest;
 }
@@ -140,12 +140,29 @@ static int is_lost(double pivot, double largest)
     return !(fabs(pivot) > LOST_PART * largest && fabs(pivot) <= DBL_MAX);
 }
 
+/* 1 when the diagonal entry of a column is that of a row that is off, and could not be the pivot if
+ * the row were on: another pivot then serves both, and the row comes and goes without new ones */
+static int serves_only_off(const nsd_lu *lu, int column)
+{
+    const nsd_columns *A = lu->A;
+    double             diagonal = 0.0, largest = 0.0;
+
+    if (lu->on[column]) {
+        return 0;
+    }
+    for (ptrdiff_t p = A->start[column]; p < A->start[column + 1]; p++) {
+        diagonal += A->row[p] == column ? A->values[p] : 0.0;
+        largest = fmax(largest, fabs(A->values[p]));
+    }
+    return fabs(diagonal) < DIAGONAL_PART * largest;
+}
+
 /* Step k with a new pivot: rows without a step are candidates                          (SPA.11) */
 static nsd_status factor_column(nsd_lu *lu, int k)
 {
     const int    n = lu->plan->n, diagonal = lu->plan->order[k], top = find_rows(lu, k);
     const double size = scatter(lu, k);
-    double       largest = -1.0;
+    double       largest = -1.0; /* of the candidates beside the diagonal entry */
     int          best = -1;
 
     lu->L_start[k + 1] = lu->L_start[k];
@@ -156,14 +173,14 @@ static nsd_status factor_column(nsd_lu *lu, int k)
             const ptrdiff_t place = lu->U_start[k + 1]++;
             lu->U_step[place] = j;
             lu->U[place] = eliminate(lu, j);
-        } else if (fabs(lu->x[row]) > largest) {
+        } else if (row != diagonal && fabs(lu->x[row]) > largest) {
             largest = fabs(lu->x[row]);
             best = row;
         }
     }
-    if (lu->step[diagonal] < 0 && lu->seen[diagonal] == k &&
-        fabs(lu->x[diagonal]) >= DIAGONAL_PART * largest) {
-        best = diagonal;
+    if (lu->step[diagonal] < 0 && lu->seen[diagonal] == k) {
+        const double part = serves_only_off(lu, diagonal) ? 1.0 / DIAGONAL_PART : DIAGONAL_PART;
+        best = fabs(lu->x[diagonal]) >= part * largest ? diagonal : best;
     }
     const double pivot = best >= 0 ? lu->x[best] : 0.0;
     for (int t = top; t < n; t++) {

@@ -140,15 +140,15 @@ void nsd_relay_sparse_guess(nsd_relay_sparse *relay, const double *z)
     }
 }
 
-nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, const nsd_lcp_options *options,
-                                  const double *z, nsd_lcp_info *info)
+/* nsd_relay_sparse_check for w, terms and unit of residuals that belong to z */
+static nsd_status check_slack(const nsd_relay_sparse *relay, const nsd_lcp_options *options,
+                              const double *z, nsd_lcp_info *info)
 {
     const double tolerance = options->tolerance;
     const int    n = relay->M->n, parts = relay->size == 0.0;
     double       plain = 0.0;
     int          good = 1;
 
-    fill_slack(relay, z);
     const double size = relay->of_residual, whole = fmax(1.0, size);
     for (int i = 0; i < n; i++) {
         const double w = relay->w[i], rounding = ROUNDING * relay->terms[i];
@@ -174,6 +174,13 @@ nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, const nsd_lcp_options
     }
     info->residual = plain / whole; /*                                                   (RL.2) */
     return good && plain <= tolerance * whole ? NSD_OK : NSD_STALLED;
+}
+
+nsd_status nsd_relay_sparse_check(nsd_relay_sparse *relay, const nsd_lcp_options *options,
+                                  const double *z, nsd_lcp_info *info)
+{
+    fill_slack(relay, z);
+    return check_slack(relay, options, z, info);
 }
 
 /* 1 when rows between miss more than rounding and a part of the tolerance, or are not finite */
@@ -279,8 +286,8 @@ static nsd_status exchange(nsd_relay_sparse *relay, const nsd_lcp_options *optio
         for (int i = 0; i < n; i++) {
             largest = has_law(relay, i) && fabs(z[i]) > largest ? fabs(z[i]) : largest;
         }
-        for (int i = 0; i < n; i++) {
-            if (next_side(relay, options, z, largest, i) != relay->side[i]) {
+        for (int i = 0; i < n; i++) { /* an unknown without a law stays between */
+            if (has_law(relay, i) && next_side(relay, options, z, largest, i) != relay->side[i]) {
                 nsd_exchange_add(&set, i);
             }
         }
@@ -305,9 +312,15 @@ nsd_status nsd_relay_sparse_solve(nsd_relay_sparse *relay, const nsd_lcp_options
     if (!relay->lu.factored) { /* a set was singular, or Ctrl-C: there is no answer */
         return status;
     }
+    int moved = 0;
     for (int i = 0; i < relay->M->n; i++) {
-        z[i] = clipped(relay, i, z[i]); /* rounding, or an answer so far */
+        const double inside = clipped(relay, i, z[i]); /* rounding, or an answer so far */
+        moved |= inside != z[i];
+        z[i] = inside;
     }
-    const nsd_status passes = nsd_relay_sparse_check(relay, options, z, info);
+    if (moved) {
+        fill_slack(relay, z);
+    }
+    const nsd_status passes = check_slack(relay, options, z, info);
     return passes == NSD_OK || status == NSD_OK ? passes : status;
 }

@@ -156,6 +156,36 @@ NSD_TEST(test_new_values_need_no_new_pivots)
     free_sparse(s);
 }
 
+/* The row of a diode without resistance has a zero on the diagonal. Off, the one of the identity
+ * stood there and became the pivot: each diode that began to conduct cost new pivots for all. */
+NSD_TEST(test_rows_with_zero_diagonals_come_and_go_without_new_pivots)
+{
+    enum { N = 20 };
+    unsigned long long state = 6;
+    double             full[4 * N * N] = { 0 };
+    unsigned char      wanted[2 * N];
+    for (int i = 0; i < N; i++) { /* [A -I; I 0] */
+        full[i * (2 * N + 1)] = 3.0;
+        if (i > 0) full[i + (i - 1) * 2 * N] = full[i - 1 + i * 2 * N] = -1.0;
+        full[i + (N + i) * 2 * N] = -1.0;
+        full[N + i + i * 2 * N] = 1.0;
+    }
+    test_sparse *s = with_diagonal(2 * N, full);
+    factor       f = new_factor(&s->A);
+    memset(wanted, 1, N);
+    memset(wanted + N, 0, N);
+    NSD_CHECK(nsd_lu_factor(&f.lu, wanted) == NSD_OK);
+    for (int k = 0; k < 30; k++) {
+        const int at = N + (int)(uniform(&state) * N);
+        wanted[at] = !wanted[at];
+        NSD_CHECK(nsd_lu_change(&f.lu, wanted) == NSD_OK);
+        NSD_CHECK_NEAR(miss(&f, &s->A, &state), 0.0, 1e-12);
+    }
+    NSD_CHECK(f.lu.factors == 1 && f.lu.changes == 30);
+    free_factor(&f);
+    free_sparse(s);
+}
+
 NSD_TEST(test_chains_stay_chains_and_full_rows_do_not_fit)
 {
     test_sparse  *chain = grid_matrix(50, 1, 0.0), *row = new_sparse(3000, 6000);
@@ -194,5 +224,6 @@ NSD_TEST(test_singular_matrices_are_told)
 }
 
 NSD_TEST_MAIN(test_zero_diagonals_take_other_pivots, test_rows_change_with_the_pivots_of_before,
+              test_rows_with_zero_diagonals_come_and_go_without_new_pivots,
               test_new_values_need_no_new_pivots, test_chains_stay_chains_and_full_rows_do_not_fit,
               test_singular_matrices_are_told)
