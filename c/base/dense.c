@@ -2,6 +2,7 @@
 #include "base/dense.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/dense_small.h"
 
@@ -56,6 +57,19 @@ void         openblas_set_num_threads(int);
 /* Entries up to which nsd_dense_dot adds in a loop of its own. Larger: long sums lose the speed of
  * BLAS. Smaller: short sums pay a call that costs more than the sum. Either changes last bits. */
 #define DOT_LOOP_ENTRIES 4
+
+/* Triangular systems with many right-hand sides: BLAS multiplies matrices several times as fast as
+ * it solves such systems with some dozens of unknowns. So a triangle is halved again and again, and
+ * the smallest ones, with so many unknowns, are inverted. Larger: more work than by substitution,
+ * and digits are lost; smaller: products too small to be fast. */
+#define INVERTED_UNKNOWNS 16
+
+/* Columns that are copied at a time. Only speed depends on this number. */
+#define COPIED_COLUMNS 32
+
+/* Unknowns and columns below which one solve of LAPACK is as fast */
+#define LEAST_UNKNOWNS 12
+#define LEAST_COLUMNS  12
 
 /* Columns of one block of the QR factorisation in LAPACK's dgelsy, as work space is given for it.
  * Smaller: LAPACK factors column by column, slower. Larger: only more memory. */
@@ -210,6 +224,88 @@ void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
+}
+
+/* inverse <- that of the unit lower triangle of LU, or (upper is 1) of its upper triangle; leading
+ * dimension n */
+static void invert_triangle(int n, int upper, const double *LU, int ld, double *inverse)
+{
+    memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
+    for (int j = 0; j < n; j++) {
+        double *x = inverse + j * n;
+        x[j] = 1.0;
+        for (int k = j; k >= 0 && upper; k--) {
+            const double *column = LU + (size_t)k * (size_t)ld;
+            const double  part = x[k] / column[k];
+            x[k] = part;
+            nsd_dense_add(k, -part, column, x);
+        }
+        for (int k = j; k < n && !upper; k++) {
+            const double *column = LU + (size_t)k * (size_t)ld;
+            nsd_dense_add(n - k - 1, -x[k], column + k + 1, x + k + 1);
+        }
+    }
+}
+
+/* B <- triangle^-1 B by the inverse */
+static void solve_inverted(int n, int columns, int upper, const double *LU, int ld, double *B,
+                           int ldb)
+{
+    double inverse[INVERTED_UNKNOWNS * INVERTED_UNKNOWNS], kept[INVERTED_UNKNOWNS * COPIED_COLUMNS];
+
+    invert_triangle(n, upper, LU, ld, inverse);
+    for (int first = 0; first < columns; first += COPIED_COLUMNS) {
+        const int count = columns - first < COPIED_COLUMNS ? columns - first : COPIED_COLUMNS;
+        double   *to = B + (size_t)first * (size_t)ldb;
+        for (int j = 0; j < count; j++) {
+            memcpy(kept + j * n, to + (size_t)j * (size_t)ldb, (size_t)n * sizeof *kept);
+        }
+        nsd_dense_gemm(NSD_PLAIN, n, count, n, 1.0, inverse, n, kept, n, 0.0, to, ldb);
+    }
+}
+
+/* B <- triangle^-1 B: halves, with a product between them */
+static void solve_triangle(int n, int columns, int upper, const double *LU, int ld, double *B,
+                           int ldb)
+{
+    if (n <= INVERTED_UNKNOWNS) {
+        solve_inverted(n, columns, upper, LU, ld, B, ldb);
+        return;
+    }
+    const int     blocks = (n + INVERTED_UNKNOWNS - 1) / INVERTED_UNKNOWNS;
+    const int     top = (blocks + 1) / 2 * INVERTED_UNKNOWNS, rest = n - top;
+    const double *right = LU + (size_t)top * (size_t)ld;
+
+    if (upper) {
+        solve_triangle(rest, columns, 1, right + top, ld, B + top, ldb);
+        nsd_dense_gemm(NSD_PLAIN, top, columns, rest, -1.0, right, ld, B + top, ldb, 1.0, B, ldb);
+        solve_triangle(top, columns, 1, LU, ld, B, ldb);
+    } else {
+        solve_triangle(top, columns, 0, LU, ld, B, ldb);
+        nsd_dense_gemm(NSD_PLAIN, rest, columns, top, -1.0, LU + top, ld, B, ldb, 1.0, B + top,
+                       ldb);
+        solve_triangle(rest, columns, 0, right + top, ld, B + top, ldb);
+    }
+}
+
+void nsd_dense_lu_solve_many(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
+                             double *B, int ldb)
+{
+    if (n < LEAST_UNKNOWNS || columns < LEAST_COLUMNS) {
+        nsd_dense_lu_solve(n, columns, LU, ld, pivot, B, ldb);
+        return;
+    }
+    for (int j = 0; j < columns; j++) {
+        double *b = B + (size_t)j * (size_t)ldb;
+        for (int i = 0; i < n; i++) {
+            const nsd_int other = pivot[i] - 1;
+            const double  kept = b[i];
+            b[i] = b[other];
+            b[other] = kept;
+        }
+    }
+    solve_triangle(n, columns, 0, LU, ld, B, ldb);
+    solve_triangle(n, columns, 1, LU, ld, B, ldb);
 }
 
 void nsd_dense_identity(int n, double *A)

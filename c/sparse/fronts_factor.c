@@ -200,7 +200,7 @@ static nsd_status eliminate(nsd_fronts *s, const front *f, nsd_int *pivot)
     } else {
         NSD_TRY(nsd_dense_lu(f->own, f->left, f->all, pivot));
         if (f->border > 0) {
-            nsd_dense_lu_solve(f->own, f->border, f->left, f->all, pivot, f->right, f->own);
+            nsd_dense_lu_solve_many(f->own, f->border, f->left, f->all, pivot, f->right, f->own);
         }
     }
     if (f->border > 0) {

@@ -1,6 +1,9 @@
 /* test_dense.c - the BLAS and LAPACK wrappers against closed forms. */
+#include <string.h>
+
 #include "base/dense_small.h"
 #include "nsd_test.h"
+#include "nsd_test_random.h"
 
 /* entries are of order one and sizes at most 5: a few units in the last place */
 static const double tiny = 1e-14;
@@ -150,6 +153,35 @@ NSD_TEST(test_lu_needs_and_makes_row_exchanges)
     NSD_CHECK(nsd_dense_lu(2, singular, 2, pivot) == NSD_ERR_SINGULAR);
 }
 
+NSD_TEST(test_many_right_hand_sides_are_solved_as_one_by_one)
+{
+    enum { MOST = 70, LD = MOST + 3, COLUMNS = 40 };
+    static double A[MOST * LD], B[COLUMNS * LD], one[MOST];
+    nsd_int       pivot[MOST];
+
+    unsigned long long state = 9;
+    for (int n = 11; n <= MOST; n += n < 20 ? 1 : 25) { /* one triangle, then halves */
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++) {
+                A[i + j * LD] = signed_uniform(&state); /* needs row exchanges */
+            }
+        }
+        for (int j = 0; j < COLUMNS; j++) {
+            for (int i = 0; i < LD; i++) {
+                B[i + j * LD] = i < n ? cos(3.0 * i + j) : -99.0;
+            }
+        }
+        NSD_CHECK(nsd_dense_lu(n, A, LD, pivot) == NSD_OK);
+        memcpy(one, B + 35 * LD, sizeof one);
+        nsd_dense_lu_solve(n, 1, A, LD, pivot, one, n);
+        nsd_dense_lu_solve_many(n, COLUMNS, A, LD, pivot, B, LD);
+        for (int i = 0; i < n; i++) { /* condition numbers are some thousands */
+            NSD_CHECK_NEAR(B[i + 35 * LD], one[i], 1e-11);
+        }
+        NSD_CHECK(B[n + 35 * LD] == -99.0);
+    }
+}
+
 NSD_TEST(test_rcond_of_a_diagonal_matrix_is_the_ratio_of_its_entries)
 {
     double  A[] = { 100, 0, 0, 1 }, again[] = { 100, 0, 0, 1 }, work[8];
@@ -240,6 +272,7 @@ NSD_TEST_MAIN(test_gemv_plain_and_transposed_with_leading_dimension, test_ger_ad
               test_gemm_plain_and_transposed, test_dot_max_abs_and_finite,
               test_cholesky_of_a_known_product, test_an_indefinite_matrix_is_refused,
               test_lu_needs_and_makes_row_exchanges,
+              test_many_right_hand_sides_are_solved_as_one_by_one,
               test_rcond_of_a_diagonal_matrix_is_the_ratio_of_its_entries,
               test_few_unknowns_are_factored_and_solved_as_lapack_does, test_band_lu_solves_a_chain,
               test_tridiagonal_solves_a_chain, test_band_cholesky_of_a_chain_has_the_known_diagonal,

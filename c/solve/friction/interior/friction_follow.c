@@ -43,6 +43,10 @@
  * lost; smaller: steps along the boundary follow each other. */
 #define CENTRE_LENGTH 0.1
 
+/* Length of a step with the bend of the slip below which one without it is tried, too. Larger:
+ * solves that win little; smaller: bends that shorten steps are kept. */
+#define BENT_LENGTH 0.5
+
 /* What an eigenvalue of z o y needs to be within PRODUCT_FACTOR of the target, in steps that do not
  * exceed the factor times the target */
 static double missing_product(double value, double target)
@@ -123,6 +127,39 @@ static void adapt_pace(nsd_friction_primal_dual *s, double t)
     s->kappa = s->pace < INFINITY ? s->pace / (1.0 + s->pace) : 1.0;
 }
 
+/* lag <- lag and the second order of the slip along the present direction             (FR.28) */
+static void bend_slip(nsd_friction_primal_dual *s)
+{
+    for (int k = 0; k < s->cones; k++) {
+        const double *y = s->y + 3 * k, *dy = s->dy + 3 * k, part = dy[0] / y[0];
+        const double  a = dy[1] - y[1] * part, b = dy[2] - y[2] * part;
+        s->last.lag[k] = s->lag[k];
+        s->lag[k] += s->size[k] > 0 ? 0.5 * (a * a + b * b) / y[0] : 0.0;
+    }
+}
+
+/* The direction for s->side with the bend of the slip along the predictor, or without it where that
+ * makes a longer step; returns the length of the step */
+static double bent_direction(nsd_friction_primal_dual *s)
+{
+    bend_slip(s);
+    nsd_friction_primal_dual_direction(s);
+    const double bent = nsd_friction_primal_dual_longest_step(s);
+    if (bent >= BENT_LENGTH) {
+        return bent;
+    }
+    swap_directions(s);
+    swap(&s->lag, &s->last.lag);
+    nsd_friction_primal_dual_direction(s);
+    const double straight = nsd_friction_primal_dual_longest_step(s);
+    if (straight >= bent) {
+        return straight;
+    }
+    swap_directions(s);
+    swap(&s->lag, &s->last.lag);
+    return bent;
+}
+
 double nsd_friction_follow_correct(nsd_friction_primal_dual *s, double gap, double miss)
 {
     const double predictor = nsd_friction_primal_dual_longest_step(s), left = 1.0 - predictor;
@@ -131,8 +168,7 @@ double nsd_friction_follow_correct(nsd_friction_primal_dual *s, double gap, doub
     double       part = BOUNDARY_PART + PREDICTOR_PART * predictor;
 
     nsd_friction_primal_dual_side(s, target, 1);
-    nsd_friction_primal_dual_direction(s);
-    double length = correct_products(s, target, nsd_friction_primal_dual_longest_step(s));
+    double length = correct_products(s, target, bent_direction(s));
     if (length < CENTRE_LENGTH) {
         nsd_friction_primal_dual_side(s, gap, 0);
         nsd_friction_primal_dual_direction(s);

@@ -18,6 +18,15 @@
  * steps from contacts whose modes are still wrong. */
 #define EARLY_NEWTON_STEPS 4
 
+/* In heaps every so many steps sweeps and Newton try to finish, from that mean z'y on, as the part
+ * above: a sweep costs a hundredth of a step. Newton, where the residual is at most that part of
+ * max|q|. More sweeps, or more often: sweeps that lead nowhere; fewer: steps that were not
+ * needed. */
+#define POLISH_STEPS    5
+#define POLISH_LEVEL    1e-5
+#define POLISH_SWEEPS   300
+#define POLISH_RESIDUAL 1e-4
+
 /* Most Newton steps after each convex problem. Smaller: Newton is stopped on the way to a solution;
  * larger: time is lost in steps of the fixed point whose modes are still wrong. */
 #define NEWTON_STEPS 15
@@ -53,11 +62,12 @@ static double update_slip(nsd_friction_primal_dual *inner, const double *u, doub
 typedef struct interior {
     nsd_friction_primal_dual    inner;
     const nsd_friction_options *options;
-    nsd_scratch                 newton; /* of Newton's method           */
-    double                     *r;      /* guess and answer             */
-    double                     *u;      /* velocity of inner.x          */
-    double                     *best;   /* answer of the least residual */
-    double                      least;  /* residual of best             */
+    nsd_scratch                 room;     /* of Newton's method, or sweeps */
+    double                     *r;        /* guess and answer             */
+    double                     *u;        /* velocity of inner.x          */
+    double                     *best;     /* answer of the least residual */
+    double                      least;    /* residual of best             */
+    double                      residual; /* of the solver that ran last  */
     nsd_friction_info          *info;
 } interior;
 
@@ -70,7 +80,8 @@ static size_t lay_out(interior *s, const nsd_friction *problem, nsd_scratch *scr
     nsd_friction_system_lay_out(&s->inner.system, problem, scratch);
     const size_t end = scratch->used;
     scratch->used = mark;
-    s->newton = nsd_scratch_part(scratch, nsd_friction_newton_scratch(problem));
+    s->room = nsd_scratch_part(scratch, nsd_scratch_larger(nsd_friction_newton_scratch(problem),
+                                                           nsd_friction_anderson_scratch(problem)));
     scratch->used = nsd_scratch_larger(end, scratch->used);
     return nsd_scratch_counted(scratch);
 }
@@ -80,23 +91,66 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem)
     return lay_out(&(interior){ 0 }, problem, NSD_SCRATCH_COUNTER);
 }
 
-/* Newton from the present answer of the interior points */
-static nsd_status newton_from_inner(interior *s, int most)
+/* Another solver from s->r; its answer is kept if it is the best one */
+static nsd_status run_from_r(interior *s, nsd_friction_solve_fn *solve, int most)
 {
-    const nsd_friction_options newton = { most, s->options->tolerance, s->options->poll };
-    const nsd_friction        *problem = s->inner.problem;
+    const nsd_friction_options options = { most, s->options->tolerance, s->options->poll };
     const size_t               n = (size_t)s->inner.n;
     nsd_friction_info          attempt;
 
-    nsd_friction_velocity(problem, s->inner.x, s->u);
-    memcpy(s->r, s->inner.x, n * sizeof *s->r);
-    const nsd_status status = nsd_friction_newton(problem, &newton, &s->newton, s->r, &attempt);
+    const nsd_status status = solve(s->inner.problem, &options, &s->room, s->r, &attempt);
     s->info->iterations += attempt.iterations;
     if (attempt.residual < s->least) {
         s->least = attempt.residual;
         memcpy(s->best, s->r, n * sizeof *s->best);
     }
+    s->residual = attempt.residual;
     return status;
+}
+
+/* Newton from the present answer of the interior points */
+static nsd_status newton_from_inner(interior *s, int most)
+{
+    nsd_friction_velocity(s->inner.problem, s->inner.x, s->u);
+    memcpy(s->r, s->inner.x, (size_t)s->inner.n * sizeof *s->r);
+    return run_from_r(s, nsd_friction_newton, most);
+}
+
+/* Sweeps from the present answer of the interior points, and Newton where they come near */
+static nsd_status polish(interior *s)
+{
+    const int steps = s->info->iterations;
+    memcpy(s->r, s->inner.x, (size_t)s->inner.n * sizeof *s->r);
+    const nsd_status status = run_from_r(s, nsd_friction_anderson, POLISH_SWEEPS);
+    const double     unit = s->inner.unit;
+    s->info->iterations = steps; /* sweeps are no steps */
+    return status != NSD_OK && s->residual * fmax(1.0, unit) <= POLISH_RESIDUAL * unit
+               ? run_from_r(s, nsd_friction_newton, EARLY_NEWTON_STEPS)
+               : status;
+}
+
+/* Steps to a level: 1 when it is reached. In heaps with attempts to finish on the way, which may
+ * set *status to NSD_OK */
+static int steps_to_level(interior *s, double level, nsd_status *status)
+{
+    nsd_friction_primal_dual *inner = &s->inner;
+    const double largest = POLISH_LEVEL * inner->unit * inner->unit / inner->problem->lambda;
+
+    for (;;) {
+        const int left = inner->steps_left;
+        const int given = inner->follows && left > POLISH_STEPS ? POLISH_STEPS : left;
+        inner->steps_left = given;
+        const int reached = nsd_friction_primal_dual_solve(inner, level, s->options->poll,
+                                                           &s->info->iterations) == NSD_OK;
+        const int ended = reached || inner->steps_left > 0 || left == given;
+        inner->steps_left += left - given;
+        if (!ended && inner->last.gap <= largest) {
+            *status = polish(s);
+        }
+        if (ended || *status == NSD_OK) {
+            return reached;
+        }
+    }
 }
 
 /* Interior points to lower and lower levels, with Newton from each; 0 when the interior points made
@@ -110,8 +164,10 @@ static int inner_then_newton(interior *s, nsd_status *status)
     *status = NSD_STALLED;
     for (double level = s->inner.problem->plan ? FIRST_LEVEL : LAST_LEVEL;
          reached && *status != NSD_OK && level > 0.5 * LAST_LEVEL; level *= LEVEL_FACTOR) {
-        reached = nsd_friction_primal_dual_solve(&s->inner, level, s->options->poll,
-                                                 &s->info->iterations) == NSD_OK;
+        reached = steps_to_level(s, level, status);
+        if (*status == NSD_OK) {
+            break;
+        }
         if (!nsd_dense_all_finite((size_t)s->inner.n, s->inner.x) ||
             s->info->iterations == before) {
             return 0;

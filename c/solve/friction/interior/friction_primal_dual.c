@@ -60,7 +60,7 @@ void nsd_friction_primal_dual_lay_out(nsd_friction_primal_dual *s, const nsd_fri
     NSD_SCRATCH_EACH(scratch, n, &s->f, &s->x, &s->step, &s->gradient, &s->ordered, &s->last.step);
     NSD_SCRATCH_EACH(scratch, 3 * cones, &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope,
                      &s->last.side, &s->last.dz, &s->last.dy);
-    NSD_SCRATCH_EACH(scratch, cones, &s->slip, &s->lag);
+    NSD_SCRATCH_EACH(scratch, cones, &s->slip, &s->lag, &s->last.lag);
     NSD_SCRATCH_EACH_INT(scratch, cones, &s->contact, &s->first, &s->size);
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_doubles(scratch, cones);
@@ -336,7 +336,7 @@ nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, double le
     const double largest_miss = fmax(GRADIENT_RESIDUAL, level) * s->unit;
 
     for (; s->steps_left > 0; s->steps_left--) {
-        const double gap = gradient_and_gap(s);
+        const double gap = s->last.gap = gradient_and_gap(s);
         const double miss = fmax(nsd_dense_max_abs(s->n, s->gradient),
                                  s->follows ? nsd_dense_max_abs(s->cones, s->lag) : 0.0);
         if (miss <= largest_miss && gap <= largest_gap) {

@@ -8,9 +8,11 @@
 #include "solve/friction/interior/friction_cone.h"
 #include "solve/friction/friction_system.h"
 
-/* A direction and its right-hand side, kept while a better one is looked for            (FR.28) */
+/* A direction and its right-hand side, kept while a better one is looked for, and the mean of z'y
+ * of the last step                                                                      (FR.28) */
 typedef struct nsd_friction_last {
-    double *side, *step, *dz, *dy; /* as those of nsd_friction_primal_dual */
+    double *side, *step, *dz, *dy, *lag; /* as those of nsd_friction_primal_dual */
+    double  gap;
 } nsd_friction_last;
 
 typedef struct nsd_friction_primal_dual {
