@@ -1,5 +1,5 @@
 -- Filter for pandoc: a block of equations becomes lines of typeset mathematics, each group with its tag
--- as text beside it; tables that hold pictures alone get columns of one width.
+-- as text beside it; tables of pictures get columns of one width.
 
 local TAG = "%([A-Z]+%.%d+[a-z]?'?%)"
 
@@ -92,15 +92,21 @@ function Blocks(blocks)
   return shown
 end
 
+local function begins_with_picture(cell)
+  local first = cell.contents[1]
+  return first and first.content and first.content[1] and first.content[1].t == "Image"
+end
+
 -- A browser makes columns as wide as their words: columns of pictures would shrink to nothing
 function Table(tab)
-  local pictures = 0
-  local others = tab:walk({ Image = function()
-    pictures = pictures + 1
-    return {}
-  end })
-  if pictures > 1 and not pandoc.utils.stringify(others):find("%S") then
-    tab.attr.classes:insert("pictures")
+  local pictures, others = 0, 0
+  for _, body in ipairs(tab.bodies) do
+    for _, row in ipairs(body.body) do
+      for _, cell in ipairs(row.cells) do
+        if begins_with_picture(cell) then pictures = pictures + 1 else others = others + 1 end
+      end
+    end
   end
+  if pictures > 1 and others == 0 then tab.attr.classes:insert("pictures") end
   return tab
 end
