@@ -140,7 +140,7 @@ NSD_INLINE nsd_status update_report(nsd_run_report *report, const nsd_ledger *le
     if (report->sum - report->low > report->rise) {
         report->rise = report->sum - report->low;
     }
-    return isfinite(total) ? NSD_OK : NSD_DIVERGED;
+    return isfinite(total + ledger->inner) ? NSD_OK : NSD_DIVERGED; /* also impulses without end */
 }
 
 static int times_left(const run *r, double t)

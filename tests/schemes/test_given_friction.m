@@ -258,6 +258,23 @@ function test_what_is_wrong_is_named()
   end
 end
 
+function test_a_limit_that_is_no_real_number_is_an_error()
+  % a cell raised an error of the interpreter, NaN was taken for no friction, with status 'ok'
+  frame = @(limit) NsdSystem.lagrangian(1, @(t, q, v) -q).friction(1, limit, ...
+                                                                   'SurfaceVelocity', 0.1);
+  straight = @(limit) NsdSystem.linear(1, 0, 1, 0).friction(1, limit);
+  for method = {'moreau', 'newmark', 'event'}
+    run = @(sys) nsd_simulate(sys, [0 0.01], 1, 0, 'Step', 1e-3, 'Method', method{1});
+    for wrong = {{}, {{1}}, 'a', struct('a', 1), [1 2], 1i}
+      value = wrong{1};
+      assertExceptionThrown(@() run(frame(@(t, q, v) value)), 'nsd:system:badLimit');
+      assertExceptionThrown(@() run(straight(@(t) value)), 'nsd:system:badLimit');
+    end
+    assertExceptionThrown(@() run(frame(@(t, q, v) NaN)), 'nsd:simulate:forceNotFinite');
+    assertExceptionThrown(@() run(straight(@(t) NaN)), 'nsd:simulate:forceNotFinite');
+  end
+end
+
 function test_a_dropped_result_is_an_error()
   sys = NsdSystem.linear(1, 0, 0);
   raised = '';

@@ -12,6 +12,14 @@ function test_landing_has_the_check_values()
   assertElementsAlmostEqual(sum(sol.impulse), 100, 'absolute', 1e-9);
 end
 
+function test_an_impulse_beyond_the_largest_number_is_no_ok()
+  % M v overflowed: the row had an impulse of Inf, and the run was 'ok'
+  sys = NsdSystem.linear(realmax, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.5);
+  sol = simulate_quietly(sys, [0 0.01], 1e-3, -1, 'Step', 1e-3, 'Method', 'kern');
+  assertEqual(sol.status, 'diverged');
+  assertTrue(all(isfinite(sol.impulse(:))));
+end
+
 function test_landing_follows_the_listing_bit_for_bit()
   [y, v, R] = listing(0.5, 0, @(t) -10);
   sol = landing();

@@ -117,6 +117,7 @@ function test_bad_requests_are_refused()
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'FreeTime', 'yes'), 'badValue');
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'Parameters', 3), 'badValue');
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'Segments', 0), 'badValue');
+  refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'MaxNewton', 1e308), 'badValue');
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'FreTime', true), 'unknownOption');
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'Method', 'moreau'), 'badMethod');
   refused(@() nsd_bvp(ball(), [0 1], goal, [1; 0], 'MaxSteps', 1), 'failed');

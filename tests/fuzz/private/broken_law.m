@@ -140,6 +140,7 @@ function wrong = law_of_energy(sol)
   if ~isequal(K, K'), return; end
   E = sol.energy;
   works = cell2mat(cellfun(@(name) E.(name), nsd_work_table(), 'UniformOutput', false));
+  works = bsxfun(@minus, works, works(1, :));     % a first row after an impact has its work already
   miss = E.total - E.total(1) - sum(works, 2);
   scale = max(abs([E.total(:); E.kinetic(:); E.potential(:); works(:)]));
   rounding = 1e-12*max(abs(sol.q(:)))*max([1; abs(sol.system.Force.constant)]);

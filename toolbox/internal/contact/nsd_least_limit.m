@@ -5,7 +5,7 @@ function least = nsd_least_limit(sys, p, t0, q0, v0)
   forces = nsd_probe(@() full(force_at(sys, p, t0, q0, v0)));
   for k = 1:numel(sys.Drags)
     limit = nsd_probe(@() nsd_limit_value(sys.Drags{k}.limit, t0, q0, v0, p));
-    forces = [forces(:); limit(:)];
+    if isnumeric(limit), forces = [forces(:); limit(:)]; end      % else the run says so
   end
   largest = max(abs([0; forces(isfinite(forces))]));
   if largest == 0, largest = 1; end

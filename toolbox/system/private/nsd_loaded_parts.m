@@ -87,9 +87,10 @@ function T = of_columns(T, some)
 end
 
 function limit = one_number(limit)
-  if numel(limit) ~= 1
-    error('nsd:system:badLimit', 'friction: limit must return one number, not %s', ...
-          nsd_size_text(limit));
+  number = ~(iscell(limit) || isstruct(limit) || ischar(limit));        % it may be recorded
+  if numel(limit) ~= 1 || ~number || (isnumeric(limit) && ~isreal(limit))
+    error('nsd:system:badLimit', 'friction: limit must return one real number, not %s %s', ...
+          nsd_size_text(limit), class(limit));
   end
 end
 
@@ -179,7 +180,8 @@ end
 function all_limits = limits_at(limits, t, q, v, p, least)
   parts = cell(numel(limits), 1);
   for j = 1:numel(limits)
-    parts{j} = max(one_number(nsd_limit_value(limits{j}, t, q, v, p)), least);
+    limit = one_number(nsd_limit_value(limits{j}, t, q, v, p));
+    parts{j} = limit + max(0, least - limit);     % max(limit, least), which would hide a NaN
   end
   all_limits = vertcat(parts{:});
 end
