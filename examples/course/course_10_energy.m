@@ -17,13 +17,13 @@ for k = 1:3
   subplot(1, 3, k)
   plot(sol.t, [E.total, E.external, E.impact, E.numerical], ...
        sol.t, E.total - E.total(1) - E.external - E.impact - E.numerical, 'k--');
-  axis([0 4 -25 60])
+  axis([0 4 -25 25])
   grid on
   xlabel('time (s)')
   if k == 1, ylabel('energy (J)'); end
   title(strjoin(cellfun(@num2str, runs{k}, 'UniformOutput', false), ' '))
-  if k == 2                                     % there is room for the names
-    legend('total', 'gravity', 'impacts', 'scheme', 'what is missing', 'Location', 'northeast');
+  if k == 3
+    legend('total', 'gravity', 'impacts', 'scheme', 'missing', 'Location', 'northeastoutside');
   end
 end
 nsd_style
