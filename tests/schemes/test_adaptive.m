@@ -114,6 +114,18 @@ function test_error_goes_with_the_tolerance_while_the_slider_is_held_by_its_guid
   end
 end
 
+function test_sliding_that_turns_back_is_seen()
+% A spring turns the sliding around four times without a stop. Friction of the end of the step acted
+% from its start, in the whole and in the halves alike: errors of 8000 tolerances.  (AD.12)
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [-20*q(1) + 3*cos(5*t); -9.81]);
+  sys = sys.contact(@(q) q(2), 'Friction', 0.2, 'Tangent', @(q) [1; 0]);
+  tolerances = 10.^-(3:8);
+  for method = {'moreau', 'rattle', 'newmark'}
+    miss = errors(sys, 1.9, [0.5; 0], [0; 0], tolerances, [], 'Method', method{1});
+    assertTrue(all(miss' < tolerances), sprintf('%s: %s', method{1}, mat2str(miss', 2)));
+  end
+end
+
 function test_small_tolerances_are_those_of_the_contact_solver_too()
 % residuals of 1e-10 stood in the difference of whole and halves: 'stalled' with steps of 1e-13 s
   [sys, q0, v0] = slider_crank_clearance();

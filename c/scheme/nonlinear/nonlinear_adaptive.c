@@ -260,7 +260,7 @@ static change find_change(const nsd_nonlinear_adaptive *s, int m)
     for (int a = 0; a < m; a++) {
         const int start = s->start.mode[a], whole = s->whole.mode[a], first = s->first.mode[a],
                   second = s->halves.mode[a];
-        const int same = whole == first && first == second;
+        const int same = start == whole && whole == first && first == second;
         if (whole + first + second == 0) {
             continue;
         }
@@ -373,13 +373,12 @@ static verdict judge(const nsd_nonlinear_base *base, double h)
     const double                  depth = missed_depth(s, m);
     verdict                       found = { 0.0, 1, find_change(s, m) };
 
-    if (depth > 0.0) {
-        found.change = HITS;
-    }
+    const double slip = found.change == HITS ? 0.0 : nsd_nonlinear_slip_error(base);
+    found.change = depth > 0.0 ? HITS : slip > 0.0 ? CHANGES : found.change;
     if (found.change == SMOOTH && is_second_order(base)) {
         found.order = 2;
     }
-    found.error = find_difference(s, n, found.change == HITS ? h : 0.0);
+    found.error = fmax(slip, find_difference(s, n, found.change == HITS ? h : 0.0));
     if (found.change == SMOOTH && found.order == 2) {
         found.error /= 3.0;
     } else if (found.change == SMOOTH) {

@@ -81,6 +81,10 @@ double nsd_nonlinear_tolerance(const nsd_nonlinear_adaptive *adaptive, double la
  * tolerance                                                                              (AD.10) */
 double nsd_nonlinear_hit_length(const struct nsd_nonlinear_base *base, double h, double error);
 
+/* Change of velocities, over their tolerance, in a step in which sliding begins, turns back, or ends
+ * in the second half and may turn back; 0 where nothing of this happens                  (AD.12) */
+double nsd_nonlinear_slip_error(const struct nsd_nonlinear_base *base);
+
 /* *h <- length of the next step towards the impact before t + longest, from the start of the step:
  * that of the flight before it, or of the step with the impact; 0 where no flight ends  (AD.10) */
 nsd_status nsd_nonlinear_approach(struct nsd_nonlinear_base *base, double t, double longest,

@@ -1,6 +1,6 @@
-/* nonlinear_approach.c - how steps of own length come to an impact: it lies at the same part of the
- * step that has it, whatever the tolerance is                                     (AD.9),
- * (AD.10) */
+/* nonlinear_approach.c - how steps of own length come to an impact, which lies at the same part of
+ * the step that has it, whatever the tolerance is, and to a reversal of sliding
+ *                                                                       (AD.9), (AD.10), (AD.12) */
 #include <math.h>
 
 #include "base/bracket.h"
@@ -41,6 +41,49 @@ double nsd_nonlinear_hit_length(const nsd_nonlinear_base *base, double h, double
     }
     const double length = rate > 0.0 ? HIT_SAFETY / rate : 0.0;
     return h <= length ? HIT_SAFETY * h / error : length;
+}
+
+/* Sliding velocity of contact a at the end of a part of a step, in the plane of the contact */
+static const double *sliding(const nsd_model *model, const nsd_nonlinear_part *part, int a)
+{
+    const int d = model->surface.d;
+    return part->record + (size_t)(2 * model->n + (2 + d) * model->m + model->p + d * a);
+}
+
+/* 1 when contact a slides at the ends of two parts of a step, in opposed directions */
+static int turns_back(const nsd_model *model, const nsd_nonlinear_part *x,
+                      const nsd_nonlinear_part *y, int a)
+{
+    const int plane = model->surface.d < 2 ? model->surface.d : 2, slip = 1 + NSD_SLIP;
+    return x->mode[a] == slip && y->mode[a] == slip &&
+           nsd_dense_dot(plane, sliding(model, x, a), sliding(model, y, a)) < 0.0;
+}
+
+double nsd_nonlinear_slip_error(const nsd_nonlinear_base *base)
+{
+    const nsd_nonlinear_adaptive *s = &base->adaptive;
+    const nsd_model              *model = base->mechanics.model;
+    const double                 *start = s->start.record, *end = s->halves.record;
+    const int                     n = model->n, stick = 1 + NSD_STICK, slip = 1 + NSD_SLIP;
+    const double fast = nsd_nonlinear_tolerance(s, nsd_dense_max_abs(n, s->largest_v));
+    double       error = 0.0;
+    int          reversed = 0;
+
+    for (int a = 0; a < model->m && model->surface.d > 0; a++) {
+        reversed = reversed || turns_back(model, &s->start, &s->first, a) ||
+                   turns_back(model, &s->first, &s->halves, a) ||
+                   turns_back(model, &s->start, &s->halves, a) ||
+                   (s->first.mode[a] == slip && s->halves.mode[a] == stick);
+        if (s->start.mode[a] == stick && s->halves.mode[a] == slip) {
+            const int plane = model->surface.d < 2 ? model->surface.d : 2;
+            error = fmax(error, nsd_dense_max_abs(plane, sliding(model, &s->halves, a)) / fast);
+        }
+    }
+    for (int i = n; i < 2 * n && reversed; i++) {
+        const double tol = nsd_nonlinear_tolerance(s, fmax(s->largest_v[i - n], fabs(end[i])));
+        error = fmax(error, fabs(end[i] - start[i]) / tol);
+    }
+    return error;
 }
 
 /* *gap <- least gap, after the time tau of flight from t, of contacts that are open at t
