@@ -78,11 +78,11 @@ nsd_status nsd_nonlinear_adaptive_advance(struct nsd_nonlinear_base *base, nsd_s
 double nsd_nonlinear_tolerance(const nsd_nonlinear_adaptive *adaptive, double largest);
 
 /* Length of a step with the impact that the step of length h has had, with this error over the
- * tolerance                                                                              (AD.10) */
+ * tolerance                                                                     (AD.10) */
 double nsd_nonlinear_hit_length(const struct nsd_nonlinear_base *base, double h, double error);
 
-/* Change of velocities, over their tolerance, in a step in which sliding begins, turns back, or ends
- * in the second half and may turn back; 0 where nothing of this happens                  (AD.12) */
+/* Change of velocities, over their tolerance, in a step in which sliding begins, turns back, or
+ * ends in the second half and may turn back; 0 where nothing of this happens    (AD.12) */
 double nsd_nonlinear_slip_error(const struct nsd_nonlinear_base *base);
 
 /* *h <- length of the next step towards the impact before t + longest, from the start of the step:
