@@ -161,7 +161,7 @@ static nsd_status check_slack(const nsd_relay_sparse *relay, const nsd_lcp_optio
             continue;
         }
         if (parts && !has_law(relay, i)) { /* an equation of the larger system */
-            good &= fabs(w) <= tolerance * relay->terms[i];
+            good &= fabs(w) <= fmax(tolerance * relay->terms[i], DBL_MIN); /* may underflow */
             continue;
         }
         const double below = unit * (z[i] - relay->lower[i]);
@@ -190,7 +190,8 @@ static int misses(const nsd_relay_sparse *relay, double tolerance)
     for (int i = 0; i < relay->M->n; i++) {
         const double unit = relay->size > 0.0 || has_law(relay, i) ? of_laws
                                                                    : part * relay->terms[i];
-        const double allowed = fmax(unit, REFINED_ROUNDING * ROUNDING * relay->terms[i]);
+        const double rounding = REFINED_ROUNDING * ROUNDING * relay->terms[i];
+        const double allowed = fmax(fmax(unit, rounding), DBL_MIN);
         if (relay->on[i] && !(fabs(relay->w[i]) <= allowed)) {
             return 1;
         }
