@@ -54,6 +54,20 @@ function test_wrong_force_is_named()
   assertEqual(level_of(row, 'force F(t,q,v)'), 'note');
 end
 
+function test_a_gap_that_is_never_negative_is_noted()
+  % abs(q) is positive on both sides, max(q,0) zero inside: such contacts never act, and the check
+  % said 0 notes. A corner, max of two distances, and a gap that grazes, q^2, are none of these
+  fall = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  for gap = {@(q) abs(q), @(q) max(q, 0), @(q) sqrt((q - 0.3)^2)}
+    report = nsd_check_system(fall.contact(gap{1}), 1);
+    assertEqual(level_of(report, 'gap 1'), 'note', func2str(gap{1}));
+  end
+  for gap = {@(q) q, @(q) q^2 - 0.2, @(q) q^2, @(q) max(q, q - 1), @(q) sqrt(q) - 0.1}
+    report = nsd_check_system(fall.contact(gap{1}), 1);
+    assertFalse(any(strcmp({report.checks.name}, 'gap 1')), func2str(gap{1}));
+  end
+end
+
 function test_wrong_derivatives_are_found_with_their_entry()
   F = @(t, q, v) [-2*q(1) + q(2)^2; -v(2)];
   right = @(t, q, v) deal([-2, 2*q(2); 0, 0], [0 0; 0 -1]);

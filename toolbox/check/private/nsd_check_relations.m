@@ -29,7 +29,33 @@ function lines = functions(groups, name, q, t)
                                      numel(y), numel(r.e))]; %#ok<AGROW>
     end
     lines = [lines, slopes(groups(k), label, q, t, numel(y))]; %#ok<AGROW>
+    if strcmp(name, 'gap'), lines = [lines, far_side(groups(k), label, q, t, y)]; end %#ok<AGROW>
   end
+end
+
+function lines = far_side(group, label, q, t, y)
+% gaps that come to zero along their normals and are not negative behind: abs(q), max(q, 0)
+  lines = [];
+  try
+    D = nsd_relation_slope(group, q, t);
+    for a = find(y > 0 & any(D, 2))'
+      way = D(a, :)'/(D(a, :)*D(a, :)');
+      along = @(s) arrayfun(@(s) entry(nsd_relation_value(group, q - s*way, t), a), s);
+      behind = along([1.5 2]*y(a));
+      if all(behind == 0) || (all(behind > 0) && nsd_only_touches(along, 0, 2*y(a)))
+        lines = nsd_check_line(label, 'note', ['row %d comes to zero and is not negative behind: ' ...
+                               'such a contact cannot act; write a gap that becomes negative ' ...
+                               'inside the obstacle'], a);
+        return
+      end
+    end
+  catch
+    lines = [];                                   % the function ends before the other side
+  end
+end
+
+function x = entry(x, k)
+  x = x(k);
 end
 
 function lines = slopes(group, label, q, t, rows)
