@@ -53,6 +53,24 @@ function test_lzb_of_three_balls_is_hertz_in_time()
   assertElementsAlmostEqual(sol.v(end, :), [-0.07095 0.07640 0.99455], 'absolute', 1e-5);
 end
 
+function test_lzb_of_unequal_balls_and_contacts_is_their_forces_in_time()
+  % masses, stiffnesses, exponent; chains in which no contact closes again, which LZB cannot see
+  cases = {[1 2 0.5], [1 3], 1.5; [3 1 1 0.2], [1 1 1], 1.5; [1 1 1], [1 4], 1};
+  for c = 1:3
+    [m, k, p] = cases{c, :};
+    n = numel(m);
+    H = differences(n);
+    f = @(t, x) [x(n+1:end); (H*(k'.*max(-H'*x(1:n), 0).^p))./m'];
+    [~, x] = ode45(f, [0 40], [zeros(1, n), 1, zeros(1, n-1)], ...
+                   odeset('RelTol', 1e-11, 'AbsTol', 1e-13, 'MaxStep', 0.05));
+    sys = NsdSystem.linear(diag(m)).contact(H, 0, 'Restitution', 1, 'MultipleImpact', 'lzb', ...
+                                            'ImpactStiffness', k, 'ImpactExponent', p);
+    sol = nsd_simulate(sys, [0 2e-3], [-1e-3, zeros(1, n-1)]', [1, zeros(1, n-1)]', ...
+                       'Method', 'event');
+    assertElementsAlmostEqual(sol.v(end, :), x(end, n+1:end), 'absolute', 1e-8);
+  end
+end
+
 function test_lzb_is_the_limit_of_a_stiff_hertz_chain()
   % e = 1: the same forces, in time instead of the scale of impulses
   chain = NsdSystem.linear(eye(4)).contact(differences(4), -ones(3, 1), 'Stiffness', 1e4, ...
