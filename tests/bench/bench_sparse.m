@@ -32,6 +32,8 @@ function bench_sparse()
   for method = {'kern', 'paoli'}
     family([method{1} '_lumped'], 45, 2, 'Method', method{1});
   end
+  both_sides(2000, 1);
+  both_sides(45, 2);
   rough(2000);
   for N = [22 45 100]
     rubbing(N);
@@ -232,6 +234,20 @@ function family(name, N, dims, varargin)
   [step, setup] = two_lengths(run, 15, 135);
   say(sprintf('%s_%dd', name, dims), step);
   say(sprintf('%s_%dd_setup', name, dims), setup);
+end
+
+function both_sides(N, dims)
+% a mesh that swings between stops on both sides of each node
+  K = 1e4*laplacian(N, dims);
+  n = size(K, 1);
+  gap = 1e-3*(2 + sin(0.37*(1:n)'));
+  sys = NsdSystem.linear(speye(n), 0, K, nsd_harmonic(-100*ones(n, 1), 20));
+  sys = sys.contact([speye(n), -speye(n)], [gap; 0.8*gap]);
+  run = @(k) nsd_simulate(sys, [0 k*1e-3], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', ...
+                          'Step', 1e-3, 'OutputEvery', k);
+  [step, setup] = two_lengths(run, 15, 135);
+  say(sprintf('both_sides_%dd', dims), step);
+  say(sprintf('both_sides_%dd_setup', dims), setup);
 end
 
 function obstacle(N)

@@ -336,6 +336,8 @@ function sparse_more(    n) {
            number(1e3 * extra["sparse_kern_lumped_2d"]), number(1e3 * extra["sparse_paoli_lumped_2d"]), \
            number(1e3 * extra["sparse_rubbing_22"]), number(1e3 * extra["sparse_rubbing_45"]), \
            number(1e3 * extra["sparse_rubbing_100"])
+    printf "Stops on both sides of each node, 'moreau', ms per step: %s (chain, 2000) and %s (45 x 45).\n\n", \
+           number(1e3 * extra["sparse_both_sides_1d"]), number(1e3 * extra["sparse_both_sides_2d"])
     printf "A strip of 2000 nodes that rub on stops (mu = 0.4), 'moreau': %s ms per step, set-up %s ms, largest residual %s.\n\n", \
            number(1e3 * extra["sparse_rough"]), number(1e3 * extra["sparse_rough_setup"]), \
            number(extra["sparse_rough_residual"])

@@ -66,7 +66,7 @@ function test_alpha_schemes_with_any_damping_give_what_the_full_matrix_gives()
   run = @(H, b) simulate_quietly(NsdSystem.linear(M, 0, K, 10*sin((1:n)')).contact(H, b), ...
                                  [0 0.1], zeros(n, 1), zeros(n, 1), 'Step', 1e-3, 'Method', 'hht');
   sol = run(c, 1e-3*ones(n, 1));
-  full_one = run([c, sparse(3, 1, 1, n, 1)], [1e-3*ones(n, 1); 1e6]);
+  full_one = run([c, sparse(3, 1, -1, n, 1)], [1e-3*ones(n, 1); 1e6]);  % on the side of the other
   assertEqual({sol.stats.contactSolver, full_one.stats.contactSolver}, {'sparse', 'full'});
   assertTrue(nnz(sol.impulse) > 100);
   assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
@@ -335,6 +335,50 @@ function test_other_systems_make_the_matrix_of_all_contacts()
   damped = mesh(n, 1, 1e3, 0.3).contact(speye(n), 1e-3*ones(n, 1));
   sol = simulate_quietly(damped, [0 0.05], q0, v0, 'Method', 'newmark', 'GGL', 'on', 'Step', 1e-3);
   assertEqual(sol.stats.contactSolver, 'full');
+end
+
+function test_stops_on_both_sides_give_what_the_matrix_of_all_contacts_gives()
+  % a string between two rails: one sparse relay; it was the matrix of all contacts
+  n = 100;
+  [K, v0] = deal(mesh(n, 1, 1e4, 0).K, 0.3*cos((1:n)'));
+  sys = NsdSystem.linear(speye(n), 0.3*speye(n), K, nsd_harmonic(-100*ones(n, 1), 20));
+  gap = 1e-3*(2 + sin(0.37*(1:n)'));
+  for method = {'moreau', 'newmark', 'hht', 'genalpha'}
+    run = @(H, b) simulate_quietly(sys.contact(H, b, 'Restitution', 0.3), [0 0.2], zeros(n, 1), ...
+                                   v0, 'Step', 1e-3, 'Method', method{1});
+    sol = run([speye(n), -speye(n)], [gap; 0.8*gap]);
+    full_one = run([speye(n), -speye(n), sparse(3, 1, 1, n, 1)], [gap; 0.8*gap; 1]);
+    assertEqual(sol.stats.contactSolver, 'sparse');
+    assertEqual(full_one.stats.contactSolver, 'full');
+    assertEqual(sol.status, 'ok');
+    assertTrue(nnz(sol.impulse(:, 1:n)) > 100 && nnz(sol.impulse(:, n+1:end)) > 100);
+    assertElementsAlmostEqual(sol.q, full_one.q, 'absolute', 1e-9);
+    assertElementsAlmostEqual(sol.v, full_one.v, 'absolute', 1e-7);
+    assertElementsAlmostEqual(sol.impulse, full_one.impulse(:, 1:2*n), 'absolute', 1e-7);
+  end
+end
+
+function test_equations_of_nodes_far_from_a_shock_may_underflow()
+  % its effect falls below 1e-308 within some hundred nodes; the run ended as 'stalled'
+  n = 1000;
+  K = 1e6*spdiags(ones(n, 1)*[-1.1 2 -0.9], -1:1, n, n);
+  sys = NsdSystem.linear(speye(n), 0, K, zeros(n, 1)).contact(speye(n), 1e-3*ones(n, 1));
+  sol = simulate_quietly(sys, [0 0.05], zeros(n, 1), [-3; zeros(n - 1, 1)], 'Method', 'moreau', ...
+                         'Step', 1e-3);
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.stats.contactSolver, 'sparse');
+  assertTrue(nnz(sol.impulse) > 0);
+end
+
+function test_rails_without_room_between_them_make_the_matrix_of_all_contacts()
+  % both stops touch at once: their impulses are not unique, and sets with both are singular
+  n = 60;
+  sys = mesh(n, 1, 1e3, 0).contact([speye(n), -speye(n)], zeros(2*n, 1));
+  sol = simulate_quietly(sys, [0 0.05], zeros(n, 1), zeros(n, 1), 'Method', 'moreau', ...
+                         'Step', 1e-3);
+  assertEqual(sol.stats.contactSolver, 'full');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.q(end, :), zeros(1, n), 'absolute', 1e-12);
 end
 
 function test_ggl_with_dampers_warns_of_the_matrix_of_all_contacts()

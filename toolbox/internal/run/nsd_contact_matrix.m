@@ -1,13 +1,14 @@
 function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
 %NSD_CONTACT_MATRIX  M + alpha C + beta K where contacts switch coordinates of a sparse matrix off.
-%   A is [] where the contacts are few, share coordinates or act on several, are soft, stand beside
-%   joints, where the matrix is full, or where nothing couples the coordinates: then the kernels
-%   make the matrix of all contacts (c/contact/contact_fixed.h). Where impulses r act as B*r,
-%   B = (M + gap*K)*inv(M)*H with a diagonal M, and C = 0 or is made of M and K, A has a row more
-%   for each contact (MJ.12). Where A is not symmetric and definite, or C is another one, A is []
-%   and RELAY = [A -B; H' 0] (MJ.11). With friction of many contacts H has their normals and
-%   tangents in turn, and where there is an A, RELAY is the pattern of the matrix of a Newton step
-%   (FC.13); where there is none, contacts in the plane have the RELAY above (FC.12).
+%   A is [] where the contacts are few, act on several coordinates or twice on one side of one, are
+%   soft, stand beside joints, where the matrix is full, or where nothing couples the coordinates:
+%   then the kernels make the matrix of all contacts (c/contact/contact_fixed.h). Where impulses r
+%   act as B*r, B = (M + gap*K)*inv(M)*H with a diagonal M, and C = 0 or is made of M and K, A has a
+%   row more for each contact (MJ.12). Where A is not symmetric and definite, C is another one, or
+%   stops stand on both sides of a coordinate, A is [] and RELAY = [A -B; H' 0] (MJ.11). With
+%   friction of many contacts H has their normals and tangents in turn, and where there is an A,
+%   RELAY is the pattern of the matrix of a Newton step (FC.13); where there is none, contacts in
+%   the plane have the RELAY above (FC.12).
   few = 40;                   % the matrix of so many contacts is solved faster than a sparse one
   if sys.Rough, few = 300; end          % directions: solvers of full problems find more of them
   [A, relay] = deal([]);
@@ -15,9 +16,10 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
   if sys.Rough && isempty(arrays.laws), H = arrays.G; end
   rough = size(H, 2) > size(sys.ContactNormals, 2);
   m = size(H, 2);
+  shared = any(sum(H ~= 0, 2) > 1);
   if m <= few || sys.Rough ~= rough || size(sys.JointNormals, 2) > 0 ...
       || ~isempty(arrays.compliance) || strcmp(arrays.storage, 'dense') || nnz(H) ~= m ...
-      || any(sum(H ~= 0, 1) ~= 1) || any(sum(H ~= 0, 2) > 1)
+      || any(sum(H ~= 0, 1) ~= 1) || shared && (rough || ~stops_apart(H, arrays.b))
     return
   end
   M = sparse(sys.Mass);
@@ -32,8 +34,8 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
   end
   plain = arrays.symmetric && is_definite(A, arrays);
   joined = [];
-  if plain && ~straight, joined = with_contacts(sys, H, A, alpha, beta, gap); end
-  if plain && straight
+  if plain && ~straight && ~shared, joined = with_contacts(sys, H, A, alpha, beta, gap); end
+  if plain && straight && ~shared
     A = (A + A')/2;
   elseif ~isempty(joined)
     A = joined;
@@ -48,6 +50,17 @@ function [A, relay] = nsd_contact_matrix(sys, arrays, alpha, beta, gap)
   if rough && ~isempty(A), relay = united(A, H, sys.Contacts); end
   rows = sum(relay ~= 0, 2) + 1;
   if ~isempty(relay) && sum(rows.^2) > 50*sum(rows), [A, relay] = deal([]); end   % factors as full
+end
+
+function yes = stops_apart(H, gap)
+% 1 where no coordinate has two stops of one side, or stops on both sides that it touches at once:
+% impulses of such contacts are not unique, and solvers of full problems find the shortest ones
+  [i, j, h] = find(H);
+  n = size(H, 1);
+  stops = accumarray([i(:), 1 + (h(:) > 0)], 1, [n, 2]);
+  offset = full(gap(j));
+  room = accumarray(i(:), offset(:)./abs(h(:)), [n, 1]);     % between the stops of a coordinate
+  yes = all(stops(:) <= 1) && all(room(sum(stops, 2) == 2) > 0);
 end
 
 function P = united(A, H, contacts)

@@ -136,6 +136,9 @@ function s = sparse_contacts(s, factors, family, now, second)
     s.warned = s.warned || warn_of_full_matrix(s.sys.Contacts, damped);
     return
   end
+  if strcmp(options.Method, 'paoli') && any(sum(s.sys.ContactNormals ~= 0, 2) > 1)
+    return                        % its problems are of positions: rails with hardly any room stall
+  end
   gap = 0;
   if family && ~both && ~strcmp(options.Method, 'naive')
     gap = h^2*now*(options.Beta - options.Gamma/2);                                 % (NMK.7)
