@@ -4,7 +4,7 @@ function [outcomes, contradictory] = impact_orders(s, t, q, v, reach)
 %   of an impact (FC.1) holds for the contacts that take part in it; 'event' takes those that do not
 %   separate, one instant after the other, a time step all that it finds closed, leaving or not. So
 %   each round takes any set of closed contacts of which one approaches, up to DEEPEST rounds, then
-%   all. Columns of OUTCOMES differ by more than 2 per cent of the speed; one: no order matters.
+%   all. Columns of OUTCOMES differ by more than a thousandth of the speed; one: no order matters.
 %   CONTRADICTORY: a set of contacts has no impulses that obey the law at once (walls without play).
   deepest = 4;
   c = contact_frame(s, t, q, v);
@@ -87,9 +87,9 @@ function [ended, front] = split(state, all_of_them)
 end
 
 function kept = together(state, kept, more)
-% columns of both, without those that are within 2 per cent of another
+% columns of both, without those that are within a thousandth of another
   for j = 1:size(more, 2)
     apart = max(abs(kept - repmat(more(:, j), 1, size(kept, 2))), [], 1);
-    if all(apart > 0.02*state.speed), kept(:, end+1) = more(:, j); end %#ok<AGROW>  a few
+    if all(apart > 1e-3*state.speed), kept(:, end+1) = more(:, j); end %#ok<AGROW>  a few
   end
 end

@@ -124,7 +124,8 @@ end
 
 function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
 % time stepping ended before 'event' did. That is right where the problem of its step has no
-% solution, which it has proved where it says 'ray', at velocities that the impacts of 'event' pass
+% solution, which it has proved where it says 'ray', at velocities that the impacts of 'event' pass;
+% where a solution fails by little more than the tolerance, it says 'stalled'
   ended = h < 1e-4;
   if ~ended, return, end
   verdict.part = sol.t(end);
@@ -136,7 +137,7 @@ function [verdict, ended] = stopped_early(verdict, s, event, sol, h)
     verdict.word = 'no solution';
   elseif matters
     verdict.word = 'impact order';
-  elseif strcmp(sol.status, 'ray') && step_has_no_answer(s, sol)
+  elseif any(strcmp(sol.status, {'ray', 'stalled'})) && step_has_no_answer(s, sol)
     verdict.word = 'no solution';
     verdict.text = [verdict.text ': no impulses obey the law of that step'];
   elseif stops_from_row(s, sol)
