@@ -317,6 +317,21 @@ function test_body_by_label()
   assertExceptionThrown(@() sol.body(2), 'nsd:solution:noBody');
 end
 
+function test_joints_springs_and_ropes_take_names_of_bodies()
+  world = NsdBodies().sphere('Radius', 0.1, 'Position', [0 1; 0 0; 0 0]).named('', {'a', 'b'});
+  points = {'Points', [0 1; 0 0; 0 0]};
+  assertEqual(world.joint('ball', {'a', 'b'}, 'Point', [0; 0; 0]).Links, ...
+              world.joint('ball', [1 2], 'Point', [0; 0; 0]).Links);
+  assertEqual(world.rope({'b', 0}, points{:}, 'Length', 2).Links, ...
+              world.rope([2 0], points{:}, 'Length', 2).Links);
+  assertEqual(world.spring({'a', 'b'}, points{:}, 'Stiffness', 1).Loads, ...
+              world.spring([1 2], points{:}, 'Stiffness', 1).Loads);
+  assertExceptionThrown(@() world.joint('ball', {'a', 'c'}, 'Point', [0; 0; 0]), ...
+                        'nsd:bodies:noBody');
+  assertExceptionThrown(@() world.joint('ball', {'a', [1 2]}, 'Point', [0; 0; 0]), ...
+                        'nsd:bodies:badPair');
+end
+
 function test_start_off_the_joints_is_moved_or_refused()
   world = hinged(2);
   off = world.start([0.6; 0.1; 0.05], [0; 1; 0]);

@@ -56,7 +56,8 @@ classdef NsdBodies
 %       Points and axes are in coordinates of the world where the bodies were added; they
 %       move with their bodies, and W.start does not change them.
 %     W = W.start(q0, v0)                another initial state
-%     W = W.named(NAME, LABELS)          a title, and names of the bodies
+%     W = W.named(NAME, LABELS)          a title, and names of the bodies, which methods take for
+%         their numbers: W.force('arm', ...), W.joint('hinge', {'arm', 'hand'}, ...)
 %     W = W.parameter(NAME, VALUE)       'friction', 'restitution', 'mass' or 'gravity' of all
 %   A pair of surfaces uses the value that one of them names, the mean if both do, else
 %   that of the world.
