@@ -1,21 +1,23 @@
 function units = nsd_contact_units(sys)
-%NSD_CONTACT_UNITS  Units of gaps, forces and impulses of contacts, for labels of axes.
-%   UNITS is a struct gap, force, impulse: ' (m)', ' (N)', ' (N s)', or others, or '' where no unit
-%   can be told. The names of the coordinates decide, as for positions: 'phi (rad)', 'x (mm)', or
-%   theta and height without a unit. A gap q(1) + 0.3 has the unit of q(1), and one that is a
-%   function of angles may be a length or an angle. Without names, gaps have no unit, as positions
-%   have none. SYS: a system, or the summary of one.
-  units = struct('gap', ' (m)', 'force', ' (N)', 'impulse', ' (N s)');
-  none = struct('gap', '', 'force', '', 'impulse', '');
+%NSD_CONTACT_UNITS  Units of gaps, forces and impulses of contacts and of energies, for labels.
+%   UNITS is a struct gap, force, impulse, energy: ' (m)', ' (N)', ' (N s)', ' (J)', or others, or
+%   '' where no unit can be told. The names of the coordinates decide, as for positions:
+%   'phi (rad)', 'x (mm)', or theta and height without a unit. A gap q(1) + 0.3 has the unit of
+%   q(1), and one that is a function of angles may be a length or an angle. Without names nothing
+%   has a unit, as positions have none. SYS: a system, or the summary of one.
+  units = struct('gap', ' (m)', 'force', ' (N)', 'impulse', ' (N s)', 'energy', ' (J)');
+  none = struct('gap', '', 'force', '', 'impulse', '', 'energy', '');
   if ~any(strcmp(sys.Kind, {'linear', 'lagrangian'})), return; end
-  if isempty(sys.Labels), units.gap = ''; return; end
+  if isempty(sys.Labels), units = none; return; end
   all_units = cellfun(@unit_of, reshape(sys.Labels, 1, []), 'UniformOutput', false);
+  if all(ismember(all_units, {'m', 'rad'})), none.energy = units.energy; end
   [touched, known] = touched_coordinates(sys);
   found = unique(all_units(touched));
   if all(ismember(found, {'m', 'rad'})) && any(strcmp(found, 'm'))
-    return
+    units.energy = none.energy;
   elseif isequal(found, {'rad'}) && known
-    units = struct('gap', ' (rad)', 'force', ' (N m)', 'impulse', ' (N m s)');
+    units = struct('gap', ' (rad)', 'force', ' (N m)', 'impulse', ' (N m s)', ...
+                   'energy', none.energy);
   else
     units = none;
     if isscalar(found) && known, units.gap = [' (' found{1} ')']; end

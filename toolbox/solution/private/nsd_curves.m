@@ -134,7 +134,7 @@ function c = curves_of(sol, what, chosen)
       c.t = fine.t;
       [given, F] = deal([], nsd_constant_force(sol.system));
       if ~isempty(F), given = fine.q*F; end
-      c = energy_curves(c, E, strcmp(what, 'energy'), given);
+      c = energy_curves(c, E, strcmp(what, 'energy'), given, nsd_contact_units(sys).energy);
       c.x = c.t;
   end
   if isempty(c.x), c.x = sol.t; end
@@ -361,7 +361,7 @@ function [fine, E] = fine_energy(sol)
   E = nsd_energy_columns(sol.system, fine.q, fine.v, works);
 end
 
-function c = energy_curves(c, E, split, given)
+function c = energy_curves(c, E, split, given, unit)
 % The energy, every work that can be seen beside it, and total - works, which must stay constant.
 % GIVEN: q'F of a constant F, as weight, or []. Its work is energy here: a ball that bounces loses
 % some in each impact, and none between them.
@@ -389,6 +389,6 @@ function c = energy_curves(c, E, split, given)
   end
   c.y(:, end+1) = E.total - done;
   c.names{end+1} = 'total - works';
-  c.ylabel = 'energy (J)';
+  c.ylabel = ['energy' unit];
   c.kind = 'energy';
 end

@@ -267,9 +267,10 @@ end
 
 function names = with_units(names, sys, kind, coordinate)
 % a coordinate with a name of its own instead of 'position', and units where they are known
+  known = nsd_contact_units(sys);
   for k = 1:numel(names)
-    if ~isempty(strfind(names{k}, 'energy')), names{k} = [names{k} ' (J)']; end
-    if strcmp(names{k}, 'smallest gap'), names{k} = [names{k} nsd_contact_units(sys).gap]; end
+    if ~isempty(strfind(names{k}, 'energy')), names{k} = [names{k} known.energy]; end
+    if strcmp(names{k}, 'smallest gap'), names{k} = [names{k} known.gap]; end
   end
   if isempty(sys.Labels) || ~kind.mechanical, return; end
   units = {'m', 'rad'};
