@@ -55,7 +55,10 @@ function test_unsolvable_relation_ends_the_run_with_a_ray()
   sys = NsdSystem.firstOrder(0, 0, -1, 0, 'Input', 1, 'Offset', 1);
   [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 2], 0, 'Step', 0.01));
   assertEqual(id, 'nsd:simulate:ray');
-  assertTrue(~isempty(strfind(message, 't = 1')) && ~isempty(strfind(message, 'Relation')));
+  assertTrue(~isempty(strfind(message, 't = 1: check the signs of B, C and D')), message);
+  assertTrue(isempty(strfind(message, 'implicit')), message);     % is the default already
+  [~, message] = warning_of(@() nsd_simulate(sys, [0 2], 0, 'Relation', 'midpoint'));
+  assertTrue(~isempty(strfind(message, 'Relation ''implicit''')), message);
   assertEqual(sol.status, 'ray');
   assertElementsAlmostEqual(sol.x(end), 1, 'absolute', 1e-12);
   assertEqual(size(sol.lambda), size(sol.x));
@@ -63,8 +66,9 @@ end
 
 function test_wrong_sign_of_D_is_pointed_out()
   sys = NsdSystem.firstOrder(-1, 1, 1, -1);
-  [id, ~, sol] = warning_of(@() simulate_ray(sys));
+  [id, message, sol] = warning_of(@() simulate_ray(sys));
   assertEqual(id, 'nsd:simulate:illPosed');
+  assertTrue(strncmp(message, 'check the signs of B, C and D', 29), message);
   assertEqual(sol.status, 'ray');
 end
 
@@ -102,7 +106,7 @@ end
 function test_bad_runs_raise()
   sys = NsdSystem.firstOrder(-1, 1, 1, 1);
   assertExceptionThrown(@() nsd_simulate(sys, [0 1]), 'nsd:simulate:noStart');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 1), 'nsd:simulate:noStart');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 1), 'nsd:options:unknownOption');
   assertExceptionThrown(@() nsd_simulate(sys, [0 1], [1 2]), 'nsd:simulate:badSize');
   assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 'Method', 'kern'), 'nsd:simulate:method');
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Method', 'zoh'), ...

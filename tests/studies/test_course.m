@@ -33,7 +33,8 @@ end
 function test_wrong_numbers_are_looked_at()
   says = {'ball', 8578.9, 'units'; 'ball', -8.5789, 'sign'; 'ball', 8.3, 'Close'; ...
           'ball', 85.789, 'units'; 'ball', 200, 'too large'; 'ball', 0.01, 'too small'; ...
-          'ball', '8.5789', 'not a char'; 'ball', Inf, 'finite'; 'ball', 8.5789 + 1i, 'real'; ...
+          'ball', '8.5789', 'quotes, 8.5789'; 'ball', 'so', 'not a char'; 'ball', Inf, 'finite'; ...
+          'ball', 8.5789 + 1i, 'real'; ...
           'bar', 0.38545, 'units'; 'energy', 36, 'units'; 'cradle', [2 2 -1]/3, 'order is not'; ...
           'cradle', [1 -2 -2]/3, 'sign'; 'cradle', [-1 2 0]/3, '2 of the numbers'; ...
           'oscillator', 0.7, 'cos(2 t)'; 'grazing', {0.5}, 'not a cell'};
@@ -171,6 +172,17 @@ function test_answers_of_the_exercise_sheets_are_right()
   assertEqual(sort(asked), sort(questions()));
   for k = 1:numel(calls)
     assertTrue(nsd_check_quietly(asked{k}, eval(calls{k}{2})), asked{k});
+  end
+end
+
+function test_every_question_is_listed_with_its_script()
+  % the list had short names alone, and 17 scripts to look through
+  listed = regexp(evalc('nsd_check()'), '(?m)^  (\w+) .*\n +(course_\d+_\w+)', 'tokens', ...
+                  'dotexceptnewline');
+  assertEqual(numel(listed), numel(questions()));
+  for k = 1:numel(listed)
+    script = fileread(toolbox_folder('..', 'examples', 'course', [listed{k}{2} '.m']));
+    assertTrue(~isempty(strfind(script, ['nsd_check(''' listed{k}{1} ''''])), listed{k}{1});
   end
 end
 

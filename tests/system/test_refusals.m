@@ -172,6 +172,9 @@ function test_a_gap_that_is_true_or_false_is_refused()
   % q > -0.3 ran with status ok, and nothing ever touched
   sys = NsdSystem.lagrangian(1, @(t,q,v) -9.81*sin(q)).contact(@(q) q > -0.3, 'Restitution', 0.7);
   told(@() nsd_simulate(sys, [0 3], 1, 0), 'nsd:simulate:relationLogical', 'positive when open');
+  rod = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -9.81]).joint(@(q) norm(q) == 1);
+  told(@() nsd_simulate(rod, [0 1], [1; 0], [0; 0]), 'nsd:simulate:relationLogical', ...
+       'norm(q) - 1 for norm(q) == 1');
 end
 
 function test_letters_of_the_theory_offer_their_options()

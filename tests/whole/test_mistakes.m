@@ -243,7 +243,7 @@ end
 function test_spans_are_told()                                         % 21, 22, 29, 30, 31
   told(@() nsd_simulate(ball(), [1 0], 1, 0), 'nsd:simulate:badSpan', 'backwards');
   assertEqual(numel(nsd_simulate(ball(), linspace(0, 3, 31), 1, 0).t), 31);
-  told(@() nsd_simulate(ball(), [0 1], 1, 0, 0.01), 'nsd:simulate:noStart', 'options');
+  told(@() nsd_simulate(ball(), [0 1], 1, 0, 0.01), 'nsd:options:unknownOption', '''Step'', 0.01');
   told(@() nsd_simulate(ball(), [0 3], 1, 0, 'Step', 5), 'nsd:simulate:badStep', 'longer');
   told(@() nsd_simulate(ball(), 3, 1, 0), 'nsd:simulate:badSpan', 'one number: [0 3]?');
   told(@() nsd_simulate(ball(), [0 Inf], 1, 0), 'nsd:simulate:badSpan', 'finite');
@@ -408,7 +408,7 @@ function test_parameters_that_are_not_there_are_listed()               % 38, 40
   sys = NsdSystem.lagrangian(1, @(t, q, v, p) -p.G).parameter('g', 9.81);
   assertTrue(~isempty(strfind(message_of(@() nsd_simulate(sys, [0 1], 1, 0)), 'g')));
   jump = NsdSystem.hybrid(@(t, x) 1, @(x) 1 - x, @(x) 0);
-  told(@() nsd_simulate(jump, [0 1], 0, 0), 'nsd:simulate:noStart', 'x0');
+  told(@() nsd_simulate(jump, [0 1], 0, 0), 'nsd:options:unknownOption', 'x0');
 end
 
 function test_a_guard_that_jumps_has_a_status_of_its_own()             % 41

@@ -199,7 +199,7 @@ function test_bad_starts_are_refused_by_reason()
   assertExceptionThrown(@() nsd_simulate(two, [0 1], [0; 1i], [0; 0]), 'nsd:simulate:badSize');
   assertExceptionThrown(@() nsd_simulate(ball, [0 1], [], []), 'nsd:simulate:badSize');
   assertExceptionThrown(@() nsd_simulate(ball, [0 1], 1), 'nsd:simulate:noStart');
-  assertExceptionThrown(@() nsd_simulate(ball, [0 1], 1, 2, 3), 'nsd:simulate:noStart');
+  assertExceptionThrown(@() nsd_simulate(ball, [0 1], 1, 2, 3), 'nsd:options:unknownOption');
   assertExceptionThrown(@() nsd_simulate(two, [0 1]), 'nsd:simulate:noStart');
 end
 

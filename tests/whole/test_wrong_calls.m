@@ -85,13 +85,102 @@ function test_worlds_say_why_two_or_three_numbers_are_wanted()
   told(@() box.start('Velocity', [1; 0]), 'nsd:bodies:badStart', 'write world.start(q0, v0)');
 end
 
-function test_the_gap_of_unnamed_coordinates_has_no_unit()
-  % "gap (m)" stood beside a "position" without a unit
+function test_nothing_of_unnamed_coordinates_has_a_unit()
+  % "gap (m)", then "energy (J)", stood beside a "position" without a unit
   hidden = figure('Visible', 'off');
   closing = onCleanup(@() close(hidden));                                     %#ok<NASGU>
-  [~, ax] = plot(nsd_simulate(ball(), [0 1], 1, 0), {'position', 'gap'});
+  panels = {'position', 'gap', 'energy', 'impulse'};
+  assertEqual(labels_of(ball(), panels), {'position', 'gap', 'energy', 'contact impulse'});
+  assertEqual(labels_of(ball().named('ball', {'height'}), panels), ...
+              {'position (m)', 'gap (m)', 'energy (J)', 'contact impulse (N s)'});
+  wheel = ball().named('wheel', {'phi (rad)'});
+  assertEqual(labels_of(wheel, {'energy', 'impulse'}), {'energy (J)', 'contact impulse (N m s)'});
+  small = ball().named('ball', {'x (mm)'});
+  assertEqual(labels_of(small, {'gap', 'energy'}), {'gap (mm)', 'energy'});
+end
+
+function labels = labels_of(sys, panels)
+  [~, ax] = plot(nsd_simulate(sys, [0 1], 1, 0), panels);
   labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
-  assertEqual(reshape(labels, 1, []), {'position', 'gap'});
+  labels = reshape(labels, 1, []);
+end
+
+function test_what_events_of_worlds_cannot_carry_is_told_once()
+  % the message stood there twice, the first time cut off: "a spring, which ; take Method"
+  world = NsdBodies('Gravity', [0 -9.81]).plane([0 1], 0);
+  world = world.disc('Radius', 1, 'Position', [0 5; 1 1]);
+  hinged = world.joint('hinge', [1 2], 'Point', [2.5; 1]);
+  fixed = NsdBodies().plane([0 0 1], 0);
+  fixed = fixed.sphere('Radius', 1, 'Position', [0; 0; 1], 'Fixed', true);
+  refused = {world.force(1, [0; 1]), 'spring, which is not among them'; ...
+             hinged, '(hinge), which is not among them'; ...
+             fixed, 'no body of the world is free, which leaves nothing to run'};
+  for k = 1:size(refused, 1)
+    message = message_of(@() nsd_simulate(refused{k, 1}, [0 1], 'Method', 'event'));
+    assertTrue(~isempty(strfind(message, refused{k, 2})), message);
+    assertEqual(numel(strfind(message, 'Method ''moreau''')), 1, message);
+  end
+end
+
+function test_energies_are_told_in_the_words_of_energies()
+  % "M(q) is not positive definite", "[mass at t = 0], called as M(q)": nobody had given an M
+  run = @(T, V, q) nsd_simulate(NsdSystem.energies(T, V), [0 1], q, 0*q);
+  fall = @(q) 9.81*q(end);
+  told(@() run(@(q,v) q^2/2, fall, 1), 'nsd:simulate:notDefinite', 'T has no square of v:');
+  told(@() run(@(q,v) v(1)^2/2, fall, [1; 1]), 'nsd:simulate:notDefinite', 'square of v(2)');
+  told(@() run(@(q,v) -v^2/2, fall, 1), 'nsd:simulate:notDefinite', 'T is not positive definite');
+  for T = {@(q,v) v*v/2, @(q,v) v^2/2}
+    message = message_of(@() run(T{1}, fall, [1; 1]));
+    assertTrue(~isempty(strfind(message, 'called as T(q,v)')), message);
+    assertTrue(~isempty(strfind(message, 'v''*v [energies at t = 0]')), message);
+    assertTrue(isempty(strfind(message, 'M(q)')), message);
+  end
+  told(@() run(@(q,v) v.^2/2, fall, [1; 1]), 'nsd:system:badEnergy', 'v''*v');
+  told(@() NsdSystem.energies(@(q,v) v^2, @(q,v) q), 'nsd:system:badEnergy', ...
+       '@(q), @(q,p), @(q,t), @(q,t,p)');
+  assertEqual(run(@(q,v) v^2/2, @(q,t) q*(1 + t), 1).status, 'ok');     % as listed
+end
+
+function test_contacts_without_their_first_arguments_are_told()
+  % "did you mean @Restitution?", "the rebound is written 'Restitution', 0"
+  told(@() ball().contact('Restitution', 0.9), 'nsd:system:missing', ...
+       'write contact(1, 0, ''Restitution'', 0.9)');
+  plane = NsdSystem.linear(eye(2));
+  told(@() plane.contact('Friction', 'mu'), 'nsd:system:missing', 'contact([0; 1], 0, ''Fric');
+  told(@() plane.contact([0; 1], 0, 'Friction', 0.3, [1; 0]), 'nsd:system:unknownOption', ...
+       '''Tangent'', [1;0]');
+  told(@() plane.contact(ones(3), 0), 'nsd:system:badSize', 'one column per contact');
+  told(@() plane.joint(ones(3), 0), 'nsd:system:badSize', 'one column per joint');
+  free = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  told(@() free.contact(@(q) q, 0, 'Restitution', 0.5), 'nsd:system:badGap', 'takes no b');
+  told(@() free.contact(@(q) q, -0.5), 'nsd:system:badGap', 'contact(@(q) ... - 0.5)');
+  told(@() free.joint(@(q) q, 0.5), 'nsd:system:badGap', 'joint(@(q) ... + 0.5)');
+end
+
+function test_forces_of_another_size_or_as_text_are_told()
+  % "must be real 2-by-1", "not 1-by-6 char", "q(2): out of bound 1"
+  flat = @(M, F, q) nsd_simulate(NsdSystem.lagrangian(M, F), [0 1], q, 0*q);
+  told(@() flat(eye(2), @(t,q,v) -9.81, [0; 1]), 'nsd:simulate:forceSize', '[0; -9.81] acts on');
+  told(@() NsdSystem.linear(1, 0, 0, 'cos(t)'), 'nsd:system:badForce', 'did you mean @(t) cos(t)?');
+  told(@() NsdSystem.lagrangian(1, 'cos(t)'), 'nsd:system:badForce', '@(t,q,v) cos(t)');
+  beyond = @(f) isempty(strfind(message_of(f), 'the system has 1 coordinate (M is 1-by-1)'));
+  assertFalse(beyond(@() flat(1, @(t,q,v) -q(2), 1)));
+  other = [1 2 3];
+  assertTrue(beyond(@() flat(1, @(t,q,v) -other(4), 1)));         % an index of something else
+  message = message_of(@() flat(@(q) 1 + q(2), @(t,q,v) 1, 1));
+  assertTrue(~isempty(strfind(message, 'q and v have as many entries as q0')), message);
+  current = NsdSystem.firstOrder(-1, 1, 1, 1);
+  told(@() nsd_simulate(current, [0 1], 1, 'Method', 'moreau'), 'nsd:simulate:method', ...
+       'NsdSystem.firstOrder takes theta');
+end
+
+function test_a_start_off_its_joints_says_how_to_be_refused()
+  rod = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -9.81]).joint(@(q) norm(q) - 1);
+  [id, message] = warning_of(@() nsd_simulate(rod, [0 0.1], [2; 0], [0; 0]));
+  assertEqual(id, 'nsd:simulate:jointStart');
+  assertTrue(~isempty(strfind(message, '''refuse'' raises')), message);
+  told(@() nsd_simulate(rod, [0 0.1], [2; 0], [0; 0], 'Start', 'refuse'), ...
+       'nsd:simulate:jointStart', 'violate the joints');
 end
 
 function sys = ball()

@@ -3,7 +3,7 @@ function varargout = nsd_check(question, answer, varargin)
 %   NSD_CHECK(QUESTION, ANSWER) prints whether ANSWER is right for one of the questions of
 %   examples/course, and a hint when it is not. An empty answer prints the question.
 %   NSD_CHECK(QUESTION, ANSWER, 'e', 0.5, ...) asks it with other numbers than the script has;
-%   NSD_CHECK() lists the questions, and the numbers that may be changed.
+%   NSD_CHECK() lists the questions, their scripts, and the numbers that may be changed.
 %   OK = NSD_CHECK(...) returns true or false; [OK, TEXT] = NSD_CHECK(...) also returns the text
 %   instead of printing it.
 %
@@ -23,7 +23,7 @@ function varargout = nsd_check(question, answer, varargin)
   if nargin < 1
     for k = 1:numel(course)
       fprintf('  %-12s %s%s\n', course(k).name, ...
-              nsd_asked(course(k), course(k).parameters).question, numbers_of(course(k)));
+              nsd_asked(course(k), course(k).parameters).question, place_of(course(k)));
     end
     return
   end
@@ -45,11 +45,13 @@ function varargout = nsd_check(question, answer, varargin)
   varargout = varargout(1:nargout);
 end
 
-function text = numbers_of(item)
-% the numbers of a question that may be changed
+function text = place_of(item)
+% the script of a question, and its numbers that may be changed
   text = '';
   names = fieldnames(item.parameters)';
-  if ~isempty(names), text = sprintf('\n%15s[%s]', '', strjoin(names, ', ')); end
+  if ~isempty(names), text = sprintf('[%s]', strjoin(names, ', ')); end
+  text = strtrim([item.script ' ' text]);
+  if ~isempty(text), text = sprintf('\n%15s%s', '', text); end
 end
 
 function p = changed(item, given)
@@ -72,6 +74,8 @@ function [ok, text] = judge(item, answer)
   if isempty(answer)
     text = sprintf('%s\n  Your number goes into the line "answer = [];"; then run it again.', ...
                    item.question);
+  elseif ischar(answer) && ~isnan(str2double(answer))
+    text = sprintf('the answer is %s: write it without quotes, %s.', wanted, answer);
   elseif ~isnumeric(answer)
     text = sprintf('the answer is %s, not a %s.', wanted, class(answer));
   elseif numel(answer) ~= numel(item.exact)

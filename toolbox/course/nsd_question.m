@@ -33,7 +33,7 @@ function nsd_question(name, question, exact, varargin)
   end
   item = struct('name', name, 'parameters', struct(), 'question', nsd_chars(question), ...
                 'exact', exact, 'tolerance', 1e-3, 'because', '', 'hint', '', 'mistakes', {{}}, ...
-                'plot', 0.02);
+                'script', '', 'plot', 0.02);
   known = {'Tolerance', 'Plot', 'Because', 'Hint', 'Mistakes', 'Parameters'};
   varargin = nsd_chars(varargin);
   for k = 1:2:numel(varargin)

@@ -2,10 +2,17 @@ function course = nsd_course()
 %NSD_COURSE  Questions of the course: name, question, exact answer, tolerances, reason, hints.
 %   parameters: the numbers of a question, which a student may change; question, exact and mistakes
 %   are functions of them, or do not depend on them. plot: how well it can be read off a plot.
-%   mistakes: pairs of a frequent wrong answer, and a hint.
+%   mistakes: pairs of a frequent wrong answer, and a hint. script: that of examples/course. They
+%   are in the order of the scripts.
   rows = [mechanics(); friction_and_waves(); motions(); methods_and_circuits()];
   course = cell2struct(rows, {'name', 'parameters', 'question', 'exact', 'tolerance', 'because', ...
                               'hint', 'mistakes'}, 2)';
+  scripts = {'ball', 'cradle', 'rocking', 'stickslip', 'oscillator', 'pendulum', 'bar', ...
+             'diodes', 'order', 'energy', 'grazing', 'chaos', 'table', 'backlash', 'ropes', ...
+             'walker', 'box'};
+  [~, place] = ismember(scripts, {course.name});
+  course = course(place);
+  for k = 1:numel(course), course(k).script = sprintf('course_%02d_%s', k, scripts{k}); end
   for k = 1:numel(course), course(k).plot = max(course(k).tolerance, 0.02); end
   course(strcmp({course.name}, 'chaos')).plot = 2e-3;
 end

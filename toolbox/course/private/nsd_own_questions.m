@@ -4,7 +4,7 @@ function list = nsd_own_questions(list)
   if nargin > 0, kept = list; end
   if isempty(kept)
     kept = struct('name', {}, 'parameters', {}, 'question', {}, 'exact', {}, 'tolerance', {}, ...
-                  'because', {}, 'hint', {}, 'mistakes', {}, 'plot', {});
+                  'because', {}, 'hint', {}, 'mistakes', {}, 'script', {}, 'plot', {});
   end
   list = kept;
 end

@@ -10,6 +10,8 @@ function value = nsd_checked_value(value, wanted, name, id)
     hint = '';
     if strcmp(id, 'force') && numel(value) == 2*wanted(1)
       hint = ': return the force alone, without v; q'' = v is known';
+    elseif strcmp(id, 'force')
+      hint = nsd_entry_hint(value, wanted(1));
     end
     error(['nsd:simulate:' id 'Size'], '%s must be real %d-by-%d, not %s %s%s', name, ...
           wanted(1), wanted(2), nsd_size_text(value), class(value), hint);

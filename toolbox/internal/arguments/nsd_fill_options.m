@@ -25,7 +25,9 @@ end
 function refuse_method(method, kind)
   row = nsd_method_table(method);
   of = nsd_kind(row.systems{1});
-  hint = sprintf('%s take %s', strrep(kind.title, ' systems', ' ones'), ...
+  verb = 'takes';
+  if any(regexp(kind.title, '(systems|bodies)$')), verb = 'take'; end
+  hint = sprintf('%s %s %s', strrep(kind.title, ' systems', ' ones'), verb, ...
                  strjoin(kind.methods, ', '));
   if strcmp(kind.name, 'linear') && strcmp(of.name, 'lagrangian')
     hint = 'write this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)';

@@ -65,11 +65,14 @@ function [q0, v0] = given_start(sys, kind, given, rates)
   end
   if isnan(n), n = numel(given{1}); end
   if numel(given) > needed
-    hint = '';
-    if ~kind.mechanical, hint = ' (the state is one vector, x0 = [1; 0])'; end
-    error('nsd:simulate:noStart', ['after %s come options, ''Name'', value pairs or a ' ...
-          'struct, not %s %s%s'], kind.start, nsd_size_text(given{needed+1}), ...
-          class(given{needed+1}), hint);
+    [hint, value] = deal('', given{needed+1});
+    if ~kind.mechanical
+      hint = ' (the state is one vector, x0 = [1; 0])';
+    elseif isnumeric(value) && isscalar(value) && isreal(value) && value > 0
+      hint = sprintf('; a step is written ''Step'', %g', value);
+    end
+    error('nsd:options:unknownOption', ['after %s come options, ''Name'', value pairs or a ' ...
+          'struct, not %s %s%s'], kind.start, nsd_size_text(value), class(value), hint);
   elseif numel(given) < needed
     error('nsd:simulate:noStart', 'v0 is missing: nsd_simulate(sys, [t0 t1], q0, v0)');
   elseif ~kind.mechanical

@@ -35,7 +35,7 @@ function [q0, v0, flaws] = on_joints(world, t0, q0, v0, choice, flaws)
   elseif ~strcmp(choice, 'accept')                % single steps go on from what steps leave
     flaws = with_flaw(flaws, 'nsd:simulate:jointStart', false, ['the start missed the joints ' ...
                       'by %.3g, its velocities by %.3g; both were moved to the nearest that ' ...
-                      'fit'], miss(1:2));
+                      'fit; ''Start'', ''refuse'' raises instead'], miss(1:2));
   end
   q0 = q;
   v0 = v(places(numel(q) + 1:end) - numel(q));

@@ -34,11 +34,11 @@ function force = nsd_force_struct(F, n)
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
-    if isnumeric(F) && isscalar(F)
-      hint = sprintf(['; it has an entry for each coordinate: [%s%g] acts on the last one ' ...
-                      'alone'], zeros_text(n - 1), double(F));
+    hint = [hint nsd_entry_hint(F, n)];
+    if ischar(F) && isrow(F)
+      hint = ['; did you mean @(t) ' F '?'];
+      if isvarname(F), hint = ['; did you mean @' F '?']; end
     end
-    if ischar(F) && isrow(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
           'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);
   end
@@ -55,12 +55,6 @@ function refuse_state(F)
   error('nsd:system:badForce', ['F is @(t), not @(%s): it would be called with the time. A ' ...
         'spring is K, a damper C; other forces that depend on the state go with ' ...
         'NsdSystem.lagrangian(M, @(t,q,v) ...)'], name{1});
-end
-
-function text = zeros_text(count)
-% count zeros, as one writes them at the top of a column
-  text = repmat('0; ', 1, count);
-  if count > 3, text = sprintf('zeros(%d, 1); ', count); end
 end
 
 function force = from_maker(force, F, n)

@@ -9,14 +9,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                     'e', restitution(sys.Gaps));
     return
   end
-  M = nsd_first_value(@() sys.mass(q0), [n n], 'M(q)', 'mass', t0, sys);
-  if norm(M - M', 1) > 1e-9*norm(M, 1)
-    error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
-  end
-  [~, flag] = chol((M + M')/2);
-  if flag ~= 0
-    error('nsd:simulate:notDefinite', 'M(q) is not positive definite at the initial position');
-  end
+  require_mass(sys, t0, q0);
   nsd_first_value(@() sys.force(t0, q0, v0), [n 1], 'F(t,q,v)', 'force', t0, sys);
   nsd_require_values(sys);
   sys = sys.resolved(q0, t0);
@@ -43,6 +36,33 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   if ~isempty(sys.Potential)
     nsd_first_value(@() sys.Potential(q0), [1 1], 'potential(q)', 'potential', t0, sys);
   end
+end
+
+function require_mass(sys, t0, q0)
+% the mass matrix at the start is symmetric and positive definite, that of energies as well
+  mass = @() sys.mass(q0);
+  energies = isfield(sys.Force, 'damped');
+  if energies
+    M = nsd_first_call(mass, 'energies', t0, sys);
+    mass = @() M;
+  end
+  M = nsd_first_value(mass, numel(q0)*[1 1], 'M(q)', 'mass', t0, sys);
+  if norm(M - M', 1) > 1e-9*norm(M, 1)
+    error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
+  end
+  [~, flag] = chol((M + M')/2);
+  if flag == 0, return; end
+  text = 'M(q) is not positive definite';
+  still = find(~any(M, 1), 1);
+  if energies && isempty(still)
+    text = 'T is not positive definite in v: some velocity has a kinetic energy of zero or less';
+  elseif energies
+    rate = 'v';
+    if numel(q0) > 1, rate = sprintf('v(%d)', still); end
+    text = sprintf(['T has no square of %s: a kinetic energy is @(q,v), as in ' ...
+                    'NsdSystem.energies(@(q,v) v''*v/2, V)'], rate);
+  end
+  error('nsd:simulate:notDefinite', '%s (at the initial position)', text);
 end
 
 function check_rows(groups, n)

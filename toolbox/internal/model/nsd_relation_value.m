@@ -27,6 +27,7 @@ function require_numbers(y)
           class(y));
   elseif islogical(y)
     error('nsd:simulate:relationLogical', ['gaps and joints must return numbers, not ' ...
-          'true/false: a gap is a distance, positive when open, as @(q) q + 0.3']);
+          'true/false: a gap is a distance, positive when open, as @(q) q + 0.3; a joint is ' ...
+          'a difference, zero where it holds: norm(q) - 1 for norm(q) == 1']);
   end
 end

@@ -61,8 +61,8 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
              '''Start'', ''accept'' keeps q0, ''refuse'' raises'], deep(1), -at.gap(deep(1)));
   end
   if broken
-    nsd_warn('nsd:simulate:jointStart', ['q0, v0 violate the joints (by %.3g, %.3g) and were ' ...
-             'moved to the nearest state'], apart);
+    nsd_warn('nsd:simulate:jointStart', ['q0, v0 violate the joints (by %.3g, %.3g) and ' ...
+             'were moved to the nearest state; ''Start'', ''refuse'' raises instead'], apart);
   end
   warn_of_instability(sys, run, q0, v0, options);
 end

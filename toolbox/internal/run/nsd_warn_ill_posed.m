@@ -30,10 +30,12 @@ end
 
 function warned = warn(rho)
   warned = true;
-  nsd_warn('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ' ...
-           '..., has a negative principal minor: it may have several solutions or ' ...
-           'none. Check the signs of B, C and D (a diode or relay must oppose what ' ...
-           'drives it)'], rho);
+  matrix = 'D + C S B';
+  if rho < 1, matrix = sprintf('D + %g C S B', rho); end
+  if rho == 0, matrix = 'D'; end
+  nsd_warn('nsd:simulate:illPosed', ['check the signs of B, C and D, a diode or relay must ' ...
+           'oppose what drives it: a step may have several solutions or none (its relation ' ...
+           'y = (%s) lambda + ... has a negative principal minor)'], matrix);
 end
 
 function X = inverse_of(A)

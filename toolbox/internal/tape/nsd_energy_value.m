@@ -98,14 +98,14 @@ end
 
 function y = stacked(E, n, t, q, v, p)
 % T, V, D and the applied forces, one below the other
-  T = called(E.kinetic, t, q, v, p);
+  T = called(E.kinetic, 'T', t, q, v, p);
   if ~any(E.kinetic.takes == 'v')
     sized(T, [n n], 'M(q), given for the kinetic energy,');
     T = v.'*(T*v)/2;
   end
-  V = called(E.potential, t, q, v, p);
-  D = called(E.dissipation, t, q, v, p);
-  F = called(E.applied, t, q, v, p);
+  V = called(E.potential, 'V', t, q, v, p);
+  D = called(E.dissipation, 'Dissipation', t, q, v, p);
+  F = called(E.applied, 'Force', t, q, v, p);
   if isempty(F), F = zeros(n, 1); end
   sized(T, [1 1], 'the kinetic energy T');
   sized(V, [1 1], 'the potential V');
@@ -117,12 +117,20 @@ end
 
 function sized(x, wanted, name)
   if numel(x) ~= prod(wanted)
-    error('nsd:system:badEnergy', '%s must be %d-by-%d, not %s', name, wanted, nsd_size_text(x));
+    hint = '';
+    if isequal(wanted, [1 1]), hint = squares(); end
+    error('nsd:system:badEnergy', '%s must be %d-by-%d, not %s%s', name, wanted, ...
+          nsd_size_text(x), hint);
   end
 end
 
-function y = called(part, t, q, v, p)
-% the value of a function with the arguments that it takes; numbers stand for themselves
+function text = squares()
+  text = ': q and v are columns, the sum of squares of v is v''*v';
+end
+
+function y = called(part, name, t, q, v, p)
+% the value of a function with the arguments that it takes; numbers stand for themselves. An error
+% of the function NAME says so; traces tell theirs in not_recorded
   y = part.value;
   if ~isa(y, 'function_handle'), return; end
   in = cell(1, numel(part.takes));
@@ -134,5 +142,19 @@ function y = called(part, t, q, v, p)
       otherwise, in{k} = p;
     end
   end
-  y = y(in{:});
+  if isa(q, 'NsdTrace')
+    y = y(in{:});
+    return
+  end
+  try
+    y = y(in{:});
+  catch err
+    hint = '';
+    sizes = {'nonconformant', 'square matrix', 'ncorrect dimensions'};      % of * and of ^
+    known = cellfun(@(word) ~isempty(strfind(err.message, word)), sizes);
+    if any(known) && numel(q) > 1, hint = squares(); end
+    error(struct('message', sprintf('%s, called as %s(%s)%s', err.message, name, ...
+                                    strjoin(num2cell(part.takes), ','), hint), ...
+                 'identifier', err.identifier, 'stack', err.stack));
+  end
 end

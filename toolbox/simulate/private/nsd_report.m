@@ -63,7 +63,7 @@ end
 
 function report_end(sol, options, bodies)
 % why the run ended early, and what to do
-  hints = hints_for(sol);
+  hints = hints_for(sol, options);
   [~, ~, usual] = nsd_option_table();
   if options.MaxEvents ~= usual.MaxEvents, hints = rmfield(hints, 'maxEvents'); end   % asked for
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
@@ -326,7 +326,7 @@ function has = has_friction(sol)
   end
 end
 
-function hints = hints_for(sol)
+function hints = hints_for(sol, options)
 % advice for each status of a run that ended early
   hints = struct( ...
     'ray', ['the contact problem has no solution there: the rebounds of contacts on the same ' ...
@@ -370,7 +370,7 @@ function hints = hints_for(sol)
                      'gap that jumps, as at an edge or stairs, is for time stepping (moreau)'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
-  if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol); end
+  if ~nsd_kind(sol.system).mechanical, hints = of_first_order(hints, sol, options); end
   if ~isempty(sol.tangential), hints = with_friction(hints, sol); end
   newton = strcmp(sol.status, 'newton');
   if newton || strcmp(sol.status, 'stalled') && strcmp(sol.stats.method, 'event')
@@ -456,10 +456,12 @@ function yes = all_are_stopped(sol)
   yes = ~any(reshape(v(1:d, ~free), [], 1)) && turn < 0.5;
 end
 
-function hints = of_first_order(hints, sol)
-  hints.ray = ['the relation of the step has no solution there: check the signs of B, C and ' ...
-               'D and the law of each row; where an input jumps or the start is ' ...
-               'inconsistent, Relation ''implicit'' or a smaller Step may help'];
+function hints = of_first_order(hints, sol, options)
+  remedy = 'a smaller Step';
+  if ~strcmp(options.Relation, 'implicit'), remedy = ['Relation ''implicit'' or ' remedy]; end
+  hints.ray = ['check the signs of B, C and D and the law of each row: the relation of the ' ...
+               'step has no solution there; where an input jumps or the start is ' ...
+               'inconsistent, ' remedy ' may help'];
   hints.newton = ['Newton''s iteration did not converge: take a smaller Step, or give the ' ...
                   'Jacobians of f, h and g'];
   if strcmp(sol.stats.method, 'event')

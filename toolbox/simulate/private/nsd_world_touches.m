@@ -176,5 +176,5 @@ end
 function refuse(what, numbers, why)
   error('nsd:bodies:event', ['Method ''event'' runs spheres against spheres and planes, ' ...
         'in the plane discs against discs and planes, and boxes, hulls and capsules ' ...
-        'against planes: ' what ', which %s; take Method ''moreau'''], numbers, why);
+        'against planes: %s, which %s; take Method ''moreau'''], sprintf(what, numbers), why);
 end

@@ -82,6 +82,10 @@ function one = part(f, default, name, orders)
 end
 
 function text = shown(orders)
+% the forms of a function: its arguments by their names, with and without the parameters
+  orders = reshape([strrep(orders, 'p', ''); orders], 1, []);
+  [~, first] = unique(orders, 'first');
+  orders = orders(sort(first));
   orders = orders(~cellfun(@isempty, orders));
   text = strjoin(cellfun(@(o) ['@(' strjoin(num2cell(o), ',') ')'], orders, ...
                          'UniformOutput', false), ', ');

@@ -11,6 +11,8 @@ function F = nsd_force_function(F, M)
       hint = sprintf('write a constant one as @(t,q,v) %s', mat2str(double(F), 15));
     elseif ischar(F) && isrow(F) && isvarname(F)
       hint = sprintf('@(t,q,v) or a handle: @%s', F);
+    elseif ischar(F) && isrow(F)
+      hint = sprintf('a handle, not text: @(t,q,v) %s', F);
     end
     error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and a function F: %s', hint);
   end

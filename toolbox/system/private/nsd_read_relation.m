@@ -9,7 +9,9 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   persistent blank known surface laws            % constant, and read by every contact
   if isempty(blank), [blank, known, surface, laws] = constants(); end
   r = blank;
+  if ischar(H) && any(strcmpi(H, known.(caller))), refuse_option(H, given, n, caller); end
   if isa(H, 'function_handle')
+    if ~isempty(given) && isnumeric(given{1}), refuse_offset(given{1}, caller); end
     H = nsd_ordered_arguments(H, {'q', 't'}, 'badGap', ...
                               [caller ': the function must be @(q) or @(q,t)']);
     r.value = H;
@@ -40,6 +42,7 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
     end
   end
   for k = 1:2:numel(given)
+    if isnumeric(given{k}) && ~isscalar(given{k}), refuse_column(given{k}, caller); end
     name = nsd_match_name(given{k}, known.(caller), 'system', caller);
     if k == numel(given)
       error('nsd:system:missing', '%s: option %s has no value', caller, name);
@@ -176,6 +179,35 @@ function yes = is_number(x)
   yes = isa(x, 'double') && isscalar(x) && isreal(x) && ~issparse(x);
 end
 
+function refuse_option(name, given, n, caller)
+% contact('Restitution', 0.9): H and b are missing
+  [values, H] = deal('...', 'H');
+  if isscalar(given) && isnumeric(given{1}) && isscalar(given{1}), values = num2str(given{1}); end
+  if n == 1, H = '1'; elseif n == 2, H = '[0; 1]'; elseif isnan(n), H = '@(q) q(1)'; end
+  if ~isnan(n), H = [H ', 0']; end
+  letters = 'H and b';
+  if strcmp(caller, 'joint'), letters = 'J and b'; end
+  error('nsd:system:missing', ['%s: %s come first, of y = H''q + b, or a function of q: ' ...
+        'write %s(%s, ''%s'', %s)'], caller, letters, caller, H, name, values);
+end
+
+function refuse_offset(b, caller)
+  offset = '';
+  if isscalar(b) && b > 0, offset = sprintf(' + %g', b); end
+  if isscalar(b) && b < 0, offset = sprintf(' - %g', -b); end
+  error('nsd:system:badGap', ['%s: a function takes no b, it is the whole of y(q): write ' ...
+        '%s(@(q) ...%s)'], caller, caller, offset);
+end
+
+function refuse_column(value, caller)
+  hint = '';
+  if strcmp(caller, 'contact') && isreal(value) && numel(value) <= 6
+    hint = [': directions of sliding are written ''Tangent'', ' mat2str(double(value), 6)];
+  end
+  error('nsd:system:unknownOption', ['%s: an option begins with its name (a character vector), ' ...
+        'not with %s %s%s'], caller, nsd_size_text(value), class(value), hint);
+end
+
 function refuse_text(H, caller)
   H = reshape(H, 1, []);
   hint = ['@(q) ' H];
@@ -193,8 +225,8 @@ function r = linear_part(r, H, b, n, caller)
     if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
     if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
     if ischar(H), refuse_text(H, caller); end
-    error('nsd:system:badSize', '%s: %s must have %s, one column per relation, not %s%s', ...
-          caller, letter, nsd_count_text(n, 'row'), nsd_size_text(H), hint);
+    error('nsd:system:badSize', '%s: %s must have %s, one column per %s, not %s%s', ...
+          caller, letter, nsd_count_text(n, 'row'), caller, nsd_size_text(H), hint);
   end
   r.rows = size(H, 2);
   H = double(H);
