@@ -24,7 +24,7 @@ function example_ballode_port
 
   figure('Position', [100 100 800 480]);
   plot(tout, yout(:, 1), teout, yeout(:, 1), 'ro');
-  axis([0 30 0 25]), xlabel('time'), ylabel('height');
+  axis([0 30 -0.5 25]), xlabel('time'), ylabel('height');      % 0 there: heights of -1e-14 are cut
   title('Ball trajectory and the events');
 end
 

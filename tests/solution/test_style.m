@@ -17,6 +17,18 @@ function test_pure_colours_and_thin_lines_go()
   assertEqual(get(b, 'LineStyle'), '--');
 end
 
+function test_dashed_lines_of_gnuplot_are_not_pale()
+% one dot wide, as gnuplot draws a width of 1.45, dashes were overlooked beside wider curves
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f));
+  dashed = line([0 1], [0 1], 'LineStyle', '--');
+  for again = 1:2
+    nsd_style(f);
+    width = get(dashed, 'LineWidth');
+    assertElementsAlmostEqual(width, 1.45 + 0.55*nsd_is_gnuplot(), 'absolute', 1e-12);
+  end
+end
+
 function [f, ax, restore] = four_panels()
   f = figure('Visible', 'off', 'Position', [100 100 900 600]);
   restore = onCleanup(@() close(f));

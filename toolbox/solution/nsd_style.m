@@ -195,9 +195,11 @@ function style_lines(ax)
 end
 
 function width = wide_enough(curve)
-% gnuplot prints a line below 3 one dot wide, and the dashes of wide lines far too long
+% gnuplot prints lines of a width of 1.45 one dot wide, dashes so pale that they are overlooked, and
+% the dashes of wide lines far too long
   width = max(get(curve, 'LineWidth'), 1.45);
-  if nsd_is_gnuplot() && width < 3 && strcmp(get(curve, 'LineStyle'), '-'), width = 2.1*width; end
+  if ~nsd_is_gnuplot() || width >= 3, return; end
+  if strcmp(get(curve, 'LineStyle'), '-'), width = 2.1*width; else, width = max(width, 2); end
 end
 
 function thin_out(ax, curve)
