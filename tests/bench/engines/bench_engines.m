@@ -14,6 +14,20 @@ function bench_engines(scenes, steps)
               error_of(scene{1}, world, sol));
       fprintf('extra unsolved %s %g %d of %d\n', scene{1}, h, sol.stats.unsolved, sol.stats.steps);
     end
+    if strncmp(scene{1}, 'hit', 3), hit_otherwise(scene{1}, steps(1)); end
+  end
+end
+
+function hit_otherwise(name, h)
+% the wall falls otherwise when the ball is a little slower or faster: how much of a row is chance
+  for speed = 11.6:0.1:12.4
+    [world, T, options] = scene_of(name);
+    v = world.InitialVelocity;
+    v(end-4) = speed;
+    sol = nsd_simulate(world.start(world.InitialPosition, v), [0 T], 'Step', h, 'Progress', ...
+                       'off', 'KeepContacts', 'off', 'OutputEvery', 1000000, options{:});
+    fprintf('extra speed %s %g %d sweeps, %d unsolved\n', name, speed, ...
+            sol.stats.lcpIterations, sol.stats.unsolved);
   end
 end
 
