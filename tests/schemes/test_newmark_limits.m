@@ -192,6 +192,45 @@ function test_a_system_at_rest_on_stiff_springs_converges()
   end
 end
 
+function test_dampers_that_give_energy_are_told()
+  % genalpha and hht overshoot where C stops a motion within a step: 9 J of 1 J, status ok, no word
+  sys = stiffly_damped();
+  for method = {'genalpha', 'hht'}
+    id = warning_of(@() nsd_simulate(sys, [0 1], 'Step', 1e-3, 'Method', method{1}));
+    assertEqual(id, 'nsd:energy:damping');
+  end
+  for method = {'newmark', 'moreau'}
+    [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 1], 'Step', 1e-3, 'Method', method{1}));
+    assertFalse(strcmp(id, 'nsd:energy:damping'));
+    assertTrue(max(sol.energy.damping) <= 0);
+  end
+end
+
+function test_a_damper_that_drives_is_none_that_fails()
+  % negative damping gives energy by itself
+  sys = NsdSystem.linear(1, -0.1, 1, 0).contact(1, 9).start(1, 0);
+  id = warning_of(@() nsd_simulate(sys, [0 10], 'Step', 1e-2, 'Method', 'genalpha'));
+  assertEqual(id, '');
+end
+
+function test_a_contact_at_rest_that_pushes_in_every_second_step_is_told()
+  % with GGL the force of the contact, 10 N, came as 0 20 0 20
+  told_of = @(method) ~isempty(strfind(printed(method), 'in every second step'));
+  assertTrue(told_of('genalpha'));
+  assertFalse(told_of('newmark'));
+end
+
+function text = printed(method)
+  options = {'Step', 1e-3, 'Method', method, 'GGL', 'on'};
+  text = evalc('nsd_simulate(stiffly_damped(), [0 1], options{:});');
+end
+
+function sys = stiffly_damped()
+% two masses with a damper that stops their relative motion in 1e-7 s
+  sys = NsdSystem.linear(diag([1 1e-3]), 1e4*[1 -1; -1 1], 5e6*[1 -1; -1 1], [-10; 0]);
+  sys = sys.contact([0; 1], 0).start([0.1; 0.1], [0; 0]);
+end
+
 function options = nonlinear_schemes()
   options = {nsd_options('Method', 'moreau', 'Step', 0.01), ...
              nsd_options('Method', 'paoli', 'Step', 0.01), ...

@@ -15,7 +15,10 @@ function nsd_report(sol, options)
   if kind.mechanical && ~bodies && ~nsd_method_table(stats.method).located
     report_stiff(sol, stats);
   end
-  if kind.mechanical && ~bodies, nsd_report_idle_gaps(sol); end
+  if kind.mechanical && ~bodies
+    nsd_report_idle_gaps(sol);
+    nsd_report_newmark(sol);
+  end
   if isfield(stats, 'jointError'), report_joints(sol, options); end
   if strcmp(kind.name, 'firstOrderNonlinear') && isempty(options.Step), report_switching(sol); end
   if ~kind.mechanical && strcmp(stats.method, 'theta') && isempty(options.Step)
