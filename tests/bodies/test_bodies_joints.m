@@ -240,6 +240,29 @@ function test_friction_in_a_hinge_stops_it()
   end
 end
 
+function test_motor_works_against_the_friction_of_its_joint()
+% the row of the motor depends on that of the friction: it was left out, and the motor stood still
+  I = rod_inertia();
+  for d = [2 3]
+    world = hinged(d, 'Friction', 0.3, 'Motor', 'speed', 'Target', 1, 'MaxTorque', 1);
+    sol = nsd_simulate(world, [0 3*I], 'Step', 1e-3*I);
+    assertElementsAlmostEqual(sol.v(:, end), min(1, 0.7/I*sol.t), 'absolute', 1e-3);
+    faster = I/0.7/2;                % angle until the speed is reached, with 1; after it with 0.3
+    later = 3*I - I/0.7;
+    assertElementsAlmostEqual(sol.joints.work(end), faster + 0.3*later, 'absolute', 1e-3);
+    assertElementsAlmostEqual(sol.energy.friction(end), -0.3*(faster + later), 'absolute', 1e-3);
+    assert_ledger(sol, 1e-12);
+  end
+end
+
+function test_motor_below_the_friction_of_its_joint_stands_still()
+  for d = [2 3]
+    world = hinged(d, 'Friction', 0.3, 'Motor', 'speed', 'Target', 1, 'MaxTorque', 0.2);
+    sol = nsd_simulate(world, [0 0.1], 'Step', 1e-3);
+    assertElementsAlmostEqual(sol.v(:, end), 0*sol.t, 'absolute', 1e-12);
+  end
+end
+
 function test_friction_in_a_slider_holds_up_to_its_force()
   for load = [4.9 5.1]
     world = NsdBodies('Gravity', [0 0]).box('Size', 0.2, 'Position', [0; 0]);

@@ -157,22 +157,28 @@ void nsd_mechanism_hold(nsd_mechanism *m, nsd_motion *motion)
     nsd_mechanism_correct(m, motion);
 }
 
-/* The state that a row with bounds should have after a pass                             (RB.19) */
-static int better_state(const nsd_joint_row *row, const nsd_motion *motion)
+/* The state that row k, with bounds, should have after a pass. A row that depends on others, as
+ * that of a motor on that of the friction in its joint, does not hold by itself: where it misses
+ * its velocity it goes to the bound that pushes there.                                  (RB.19) */
+static int better_state(const nsd_mechanism *m, int k, const nsd_motion *motion)
 {
-    const double *one = motion[row->a].v, *two = motion[row->b].v;
-    const double  rate = nsd_mechanism_rate(row, one, two) - row->aim;
-    double        fast = fabs(row->aim);
+    const nsd_joint_row *row = m->row + k;
+    const double        *one = motion[row->a].v, *two = motion[row->b].v;
+    const double         rate = nsd_mechanism_rate(row, one, two) - row->aim;
+    double               fast = fabs(row->aim);
 
     if (row->low == row->high) {
         return -1;
     }
-    if (row->state == 0) {
-        return row->impulse < row->low ? -1 : row->impulse > row->high ? 1 : 0;
+    for (int i = 0; i < 3; i++) {
+        fast += fabs(row->line[i]) * (fabs(one[i]) + fabs(two[i])) +
+                fabs(row->turn_a[i] * one[3 + i]) + fabs(row->turn_b[i] * two[3 + i]);
     }
-    for (int k = 0; k < 3; k++) {
-        fast += fabs(row->line[k]) * (fabs(one[k]) + fabs(two[k])) +
-                fabs(row->turn_a[k] * one[3 + k]) + fabs(row->turn_b[k] * two[3 + k]);
+    if (row->state == 0) {
+        if (m->system.inverse[k] == 0.0 && fabs(rate) > CONTENT_RATE * fast) {
+            return rate < 0.0 ? 1 : -1;
+        }
+        return row->impulse < row->low ? -1 : row->impulse > row->high ? 1 : 0;
     }
     return row->state * rate > CONTENT_RATE * fast ? 0 : row->state;
 }
@@ -182,7 +188,7 @@ void nsd_mechanism_joint_change(nsd_mechanism *m, const nsd_motion *motion)
     m->changed = 0;
     for (int k = 0; k < m->system.rows; k++) {
         nsd_joint_row *row = m->row + k;
-        const int      state = row->kind == NSD_ROW_HELD ? 0 : better_state(row, motion);
+        const int      state = row->kind == NSD_ROW_HELD ? 0 : better_state(m, k, motion);
         if (state != row->state && !(m->changed && m->pass > SINGLE_CHANGES)) {
             row->state = state;
             m->changed = 1;
