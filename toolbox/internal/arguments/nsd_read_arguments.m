@@ -111,7 +111,5 @@ function options = of_bodies(options, count)
   usual = 1e-6;
   if count > 50, usual = 1e-3; end                 % sweeps over many contacts converge slowly
   options.LcpTol = nsd_or(options.LcpTol, usual);
-  most = 1000;
-  if options.LcpTol >= 1e-5, most = 3000; end      % single precision: quick sweeps
-  options.MaxIter = nsd_or(options.MaxIter, most);
+  options.MaxIter = nsd_or(options.MaxIter, 1e4);  % few steps need as many
 end
