@@ -5,7 +5,8 @@ function report = fuzz_public(varargin)
 %   child processes (run_in_children.m): COUNT programs from number FIRST on [10, 1, Inf]; the same
 %   number is the same program in every session. Errors must be of nsd, or come from a function of
 %   the user; an outcome 'ok' must satisfy its law, checked from outside (broken_law.m). Runs of
-%   more than 1e5 steps and branches of more than 100 points are left out.
+%   more than 1e5 steps, branches of more than 100 points and exponents of more than 1000 intervals
+%   are left out.
 %   FUZZ_PUBLIC(0, NUMBER) shows program NUMBER and runs it here. Octave only.
   [seconds, first, count, restore] = begin_fuzzer(varargin{:}); %#ok<ASGLU>
   programs = public_calls();
@@ -37,6 +38,10 @@ function yes = is_long(program)
   points = find(cellfun(@(x) ischar(x) && strcmpi(x, 'Points'), given(1:end-1)), 1);
   if ~isempty(points) && isnumeric(given{points + 1}) && any(given{points + 1}(:) > 100)
     yes = true;                                  % points of a branch: each takes many runs
+    return
+  end
+  if strcmp(name_of(program{end}{1}), 'nsd_lyapunov') && numel(given) > 2
+    yes = isnumeric(given{3}) && any(given{3}(:) > 1000);                  % one run for each
     return
   end
   place = place_of_span(name_of(program{end}{1}));
