@@ -21,6 +21,16 @@ function test_a_full_disk_is_told_and_leaves_the_old_file()
   assertEqual(names_in(folder), {'ball.csv'});
 end
 
+function test_a_full_disk_is_told_where_a_solution_is_saved()
+  % the reader of a MAT-file that is cut off raised its own error, without an identifier
+  [folder, clean] = new_folder(); %#ok<ASGLU>
+  code = ['sol = nsd_simulate(nsd_ball(), [0 2], ''Step'', 0.0005);' ...
+          'try, sol.save(''%s''); catch e, printf(''[%%s]'', e.identifier); end'];
+  out = limited(8, code, fullfile(folder, 'ball.mat'));
+  assertTrue(~isempty(strfind(out, '[nsd:file:notWritten]')), out);
+  assertEqual(names_in(folder), {});
+end
+
 function test_a_table_is_written_where_the_name_is_odd()
   [folder, clean] = new_folder(); %#ok<ASGLU>
   sol = simulate_quietly(nsd_ball(), [0 0.1], 'Step', 0.01);
@@ -110,6 +120,8 @@ function test_a_writer_that_fails_leaves_nothing()
                         'nsd:file:notWritten');
   assertExceptionThrown(@() nsd_write_file(file, @(part) nsd_write_file(part, 'x'), ...
                                            @(part) 'it is short'), 'nsd:file:notWritten');
+  assertExceptionThrown(@() nsd_write_file(file, @(part) nsd_write_file(part, 'x'), ...
+                                           @(part) load(part)), 'nsd:file:notWritten');
   assertExceptionThrown(@() nsd_write_file(fullfile(folder, 'b', 'c'), 'x'), 'nsd:file:noFolder');
   assertEqual(names_in(folder), {});
 end

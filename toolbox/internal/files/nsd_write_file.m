@@ -25,7 +25,7 @@ function nsd_write_file(file, content, trouble)
     reason = written(part, 'nsd');
   elseif isa(content, 'function_handle')
     reason = made(part, content);
-    if isempty(reason) && nargin > 2, reason = trouble(part); end
+    if isempty(reason) && nargin > 2, reason = read_back(part, trouble); end
   else
     reason = written(part, content);
   end
@@ -63,6 +63,15 @@ function reason = made(part, write)
     known = strncmp(err.identifier, 'nsd:', 4) && ~strncmp(err.identifier, 'nsd:file:', 9);
     if known, rethrow(err); end
     reason = err.message;
+  end
+end
+
+function reason = read_back(part, trouble)
+% a file that is cut off may raise in its reader, as one of save -v7 does
+  try
+    reason = trouble(part);
+  catch err
+    reason = ['what was written cannot be read back (the disk may be full): ' err.message];
   end
 end
 
