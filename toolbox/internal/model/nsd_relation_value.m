@@ -16,9 +16,9 @@ function y = nsd_relation_value(groups, q, t, p)
     if ~isa(parts{k}, 'double') && ~isa(parts{k}, 'NsdTrace')
       require_numbers(parts{k});
     end
-    parts{k} = reshape(parts{k}, numel(parts{k}), 1);
+    if numel(parts{k}) ~= 1, parts{k} = reshape(parts{k}, numel(parts{k}), 1); end
   end
-  y = vertcat(zeros(0, 1), parts{:});
+  if isscalar(groups), y = parts{1}; else, y = vertcat(zeros(0, 1), parts{:}); end
 end
 
 function require_numbers(y)

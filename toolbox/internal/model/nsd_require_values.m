@@ -1,14 +1,18 @@
 function nsd_require_values(sys)
 %NSD_REQUIRE_VALUES  Raise where a parameter that is a restitution, friction or limit has no value.
-  of = @(f, groups) cellfun(f, groups, 'UniformOutput', false);
-  given = [of(@(r) {r.e, r.restitution, 'Restitution'}, sys.Gaps), ...
-           of(@(r) {r.surface.mu, r.surface.parameter, 'Friction'}, sys.Gaps), ...
-           of(@(d) {d.limit, d.parameter, 'limit of friction'}, sys.Drags)];
-  for one = given
-    [value, name, what] = one{1}{:};
-    if isnumeric(value) && any(isnan(value))
-      error('nsd:simulate:parameter', ['%s is a parameter without value: ' ...
-            'sys.parameter(''%s'', ...)'], what, name);
-    end
+  for k = 1:numel(sys.Gaps)
+    r = sys.Gaps{k};
+    require(r.e, r.restitution, 'Restitution');
+    require(r.surface.mu, r.surface.parameter, 'Friction');
+  end
+  for k = 1:numel(sys.Drags)
+    require(sys.Drags{k}.limit, sys.Drags{k}.parameter, 'limit of friction');
+  end
+end
+
+function require(value, name, what)
+  if isnumeric(value) && any(isnan(value))
+    error('nsd:simulate:parameter', '%s is a parameter without value: sys.parameter(''%s'', ...)', ...
+          what, name);
   end
 end

@@ -8,11 +8,11 @@ function tapes = nsd_kept_tapes(sys, n, made)
   tapes = [];
   stamp = sys.FunctionStamp;
   if stamp == 0, return; end
-  names = strjoin(fieldnames(sys.Parameters)', ' ');
+  names = fieldnames(sys.Parameters);
   at = 0;
   for k = 1:numel(kept)
     found = kept{k};
-    if found.stamp == stamp && found.n == n && strcmp(found.names, names), at = k; break; end
+    if found.stamp == stamp && found.n == n && isequal(found.names, names), at = k; break; end
   end
   if nargin < 3
     if at > 0 && strcmp(found.code.key, nsd_code_of(found.code).key), tapes = found.tapes; end
@@ -25,6 +25,6 @@ function tapes = nsd_kept_tapes(sys, n, made)
   good = code.known && all([made.report.compiled]) && ~any([made.report.fixed]);
   if ~good, made = []; end                         % not to be asked again
   if at > 0, kept(at) = []; end
-  kept = [{struct('stamp', stamp, 'n', n, 'names', names, 'code', code, 'tapes', made)}, ...
+  kept = [{struct('stamp', stamp, 'n', n, 'names', {names}, 'code', code, 'tapes', made)}, ...
           kept(1:min(end, 3))];
 end
