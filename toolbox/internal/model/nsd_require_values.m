@@ -12,7 +12,7 @@ end
 
 function require(value, name, what)
   if isnumeric(value) && any(isnan(value))
-    error('nsd:simulate:parameter', '%s is a parameter without value: sys.parameter(''%s'', ...)', ...
-          what, name);
+    error('nsd:simulate:parameter', ...
+          '%s is a parameter without value: sys.parameter(''%s'', ...)', what, name);
   end
 end
