@@ -247,13 +247,15 @@ NSD_TEST(test_one_set_solves_most_steps_in_which_a_diode_switches)
     const nsd_first_order_options options = { 1e-2, 1.0, 1.0, { 1000, 1e-10, 1.0, NULL, 1e-10 } };
     double                        x[MOST], extra[3 * MOST] = { 0 };
     long long                     iterations = 0;
-    ladder(&c, 20, 20);
+    ladder(&c, 20, 10); /* has no place for more diodes; their matrices are filled below */
+    c.m = 20;
     memset(c.A, 0, sizeof c.A);
     memset(c.B, 0, sizeof c.B);
     memset(c.C, 0, sizeof c.C);
     for (int i = 0; i < 20; i++) {
         c.A[i * 21] = -1.0;
         c.B[i * 21] = c.C[i * 21] = 1.0;
+        c.upper[i] = INFINITY;
         c.f[i] = -1.0;
         c.x0[i] = 0.05 + 0.0157 * i; /* falls to 0 and stays there */
     }
