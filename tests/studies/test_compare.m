@@ -99,6 +99,19 @@ function test_a_start_is_given_as_in_nsd_simulate()
   assertExceptionThrown(@() nsd_compare(ball, [0 1], 1), 'nsd:compare:noStart');
 end
 
+function test_options_may_follow_the_span_without_a_list_of_schemes()
+  % 'Step' was taken for a scheme: "expected an option name, got double", "has no option off"
+  r = nsd_compare(nsd_ball(), [0 0.5], 'Step', 1e-2);
+  assertEqual(r.steps(1), 50);
+  assertEqual(r.method, nsd_compare(nsd_ball(), [0 0.5], [], 'Step', 1e-2).method);
+  assertEqual(nsd_compare(nsd_ball(), [0 0.5], 'Plot', 'off', 'Step', 1e-2).method, r.method);
+  assertEqual(nsd_compare(nsd_ball(), [0 0.5], nsd_options('Step', 1e-2)).steps(1), 50);
+  assertEqual(nsd_compare(nsd_ball(), [0 0.5], 1, 0, 'Step', 1e-2).steps(1), 50);
+  assertEqual(nsd_compare(nsd_ball(), [0 0.5], 'moreau', 'Step', 1e-2).method, {'moreau'});
+  assertEqual(nsd_compare(nsd_ball(), [0 0.5], 1, 0, 'paoli', 'Step', 1e-2).method, {'paoli'});
+  told(@() nsd_compare(nsd_ball(), [0 1], 'Stp', 1e-3), 'nsd:compare:unknownOption', 'Step');
+end
+
 function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Refrence', 3), ...
                         'nsd:compare:unknownOption');

@@ -67,6 +67,38 @@ function test_the_struct_of_ode45()
   assertElementsAlmostEqual([s.xe, s.ye, s.yafter], [3 3 0], 'absolute', 1e-8);
 end
 
+function test_extra_arguments_are_not_passed_on()
+  % the message spoke of states: "after x0 come options ... not 1-by-1 double"
+  f = @(t, y, p) [y(2); -p];
+  for options = {[], odeset(), odeset('RelTol', 1e-6)}
+    told(@() nsd_simulate(f, [0 2], [1; 0], options{1}, 9.81), 'nsd:options:unknownOption', ...
+         'extra arguments are not passed on to the function; write @(t,y) f(t,y,p)');
+  end
+  told(@() nsd_simulate(ball(), [0 2], 1, 0, [], 9.81), 'nsd:options:unknownOption', 'passed on');
+  named = NsdSystem.hybrid(@(t, y, p) [y(2); -p.g]).parameter('g', 9.81);
+  short = @(t, y) f(t, y, 9.81);
+  assertEqual(nsd_simulate(named, [0 2], [1; 0]).y(end, :), ...
+              nsd_simulate(short, [0 2], [1; 0]).y(end, :));
+end
+
+function test_the_arguments_of_outputfcn_are_told()
+  % "called with too many inputs", Octave:invalid-fun-call
+  told(@() nsd_simulate(ball(), [0 2], 1, 0, 'OutputFcn', @(t, y) 1), 'nsd:options:badValue', ...
+       'OutputFcn is called as f(t, y, flag)');
+  for f = {@(t, y, flag) false, @(varargin) false}
+    assertEqual(nsd_simulate(ball(), [0 0.1], 1, 0, 'OutputFcn', f{1}).status, 'ok');
+  end
+end
+
+function test_the_mass_matrix_of_odeset_belongs_to_the_system()
+  % a plain odefun was sent to lagrangian and linear
+  f = @(t, y) -y;
+  told(@() nsd_simulate(f, [0 1], 1, odeset('Mass', 2)), 'nsd:options:unknownOption', ...
+       'NsdSystem.hybrid(f, ''Mass'', M)');
+  sol = nsd_simulate(NsdSystem.hybrid(f, 'Mass', 2), [0 1], 1);
+  assertElementsAlmostEqual(sol.y(end), exp(-1/2), 'absolute', 1e-7);    % RelTol is 1e-8
+end
+
 function sys = ball()
   sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.9);
 end

@@ -43,12 +43,12 @@ function test_starts_of_studies_and_prepared_runs_are_told_where_they_go()
   sweep = @(varargin) nsd_sweep(ball(), struct('mass', [1 2]), [0 1], varargin{:});
   told(@() sweep(1, 0), 'nsd:sweep:unknownOption', '''q0'', 1, ''v0'', 0');
   told(@() sweep([1 2]), 'nsd:sweep:unknownOption', '''q0'', [1 2]');
-  run = nsd_prepare(ball(), [0 1]);
-  told(@() run(1), 'nsd:simulate:noStart', 'v0 is missing: run(q0, v0)');
-  told(@() run(), 'nsd:simulate:noStart', 'run(q0, v0)');
-  assertEqual(run([1; 0]).y, run(1, 0).y);
-  run = nsd_prepare(NsdSystem.hybrid(@(t, x) -x), [0 1]);
-  told(@() run(), 'nsd:simulate:noStart', 'give x0, run(x0)');
+  go = nsd_prepare(ball(), [0 1]);
+  told(@() go(1), 'nsd:simulate:noStart', 'v0 is missing: go(q0, v0)');
+  told(@() go(), 'nsd:simulate:noStart', 'go(q0, v0)');
+  assertEqual(go([1; 0]).y, go(1, 0).y);
+  go = nsd_prepare(NsdSystem.hybrid(@(t, x) -x), [0 1]);
+  told(@() go(), 'nsd:simulate:noStart', 'give x0, go(x0)');
 end
 
 function test_events_of_odeset_with_one_output_are_told_that_the_run_goes_on()
@@ -181,6 +181,63 @@ function test_a_start_off_its_joints_says_how_to_be_refused()
   assertTrue(~isempty(strfind(message, '''refuse'' raises')), message);
   told(@() nsd_simulate(rod, [0 0.1], [2; 0], [0; 0], 'Start', 'refuse'), ...
        'nsd:simulate:jointStart', 'violate the joints');
+end
+
+function test_a_tangent_along_the_normal_of_an_open_gap_is_refused()
+  % accepted, and friction did nothing: normals of open gaps were not known at the start
+  fall = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  along = @(T) fall.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', T);
+  for height = [0 1]
+    told(@() nsd_simulate(along([0; 1]), [0 1], [0; height], [1; 0]), ...
+         'nsd:system:badTangent', 'zero or parallel to its normal');
+  end
+  assertTrue(nsd_simulate(along([1; 0]), [0 1], [0; 1], [1; 0]).v(end, 1) < 1);
+end
+
+function test_starts_of_another_length_are_told_the_right_ones()
+  % "v0 is missing"
+  told(@() nsd_simulate(ball(), [0 2], [1; 0; 0]), 'nsd:simulate:noStart', ['the start has 3 ' ...
+       'entries; this system needs q0 (1) and v0 (1), or [q0; v0] with 2']);
+  told(@() nsd_simulate(nsd_two_balls(), [0 2], 1), 'nsd:simulate:noStart', 'has 1 entry');
+  told(@() nsd_simulate(ball(), [0 2], 1), 'nsd:simulate:noStart', 'v0 is missing');
+end
+
+function test_gaps_written_as_an_events_file_are_told()
+  % "deal: nargin > 1 and nargin != nargout"
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q) deal(q, 1, -1));
+  told(@() nsd_simulate(sys, [0 1], 1, 0), 'nsd:simulate:userError', 'write the value alone');
+end
+
+function test_calls_of_studies_name_what_is_missing()
+  % "no single number omega", "nsd_simulate: expected an option name", "a norm must be one of"
+  driven = NsdSystem.linear(1, 0.1, 1, @(t) cos(2*t)).contact(1, 1).start(0, 0);
+  told(@() nsd_bifurcation(driven, 'omega', [1 2], [0 10]), 'nsd:sweep:badValue', ...
+       'Period is missing');
+  told(@() nsd_prepare(ball(), [0 2], 1, 0), 'nsd:prepare:startGiven', 'sol = go(q0, v0)');
+  told(@() nsd_order(nsd_ball(), 'Step', 0.1), 'nsd:order:badSteps', 'behind the system');
+  told(@() NsdSystem.hybrid(@(t, x) -1, {@(x) x}, {@(x) 1}), 'nsd:system:badFunction', ...
+       'guards are one function');
+end
+
+function test_an_option_of_a_contact_given_twice_warns()
+  free = NsdSystem.linear(1, 0, 0, -9.81);
+  twice = @(e) free.contact(1, 0, 'restitution', 0.8, 'Restitution', e);
+  [id, ~, sys] = warning_of(@() twice(0.5));
+  assertEqual(id, 'nsd:options:twice');
+  assertElementsAlmostEqual(sys.Restitution, 0.5);
+  assertEqual(warning_of(@() twice(0.8)), '');
+end
+
+function test_a_study_of_the_order_warns_of_penetration_once()
+  % four runs, four times the same lines
+  closed = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.5).start(1, 0);
+  order = @() nsd_order(closed, [0.1 0.05 0.025], 'L1', [], 'Method', 'moreau', 'Span', [0 1]);
+  [~, text] = order_of(order);
+  assertEqual(numel(strfind(text, 'penetrat')), 1, text);
+end
+
+function [r, text] = order_of(order) %#ok<STOUT>  set by evalc
+  text = evalc('r = order();');
 end
 
 function sys = ball()

@@ -217,6 +217,7 @@ function check_kind(value, option)
         option.range = sprintf(['a function that is there: none of the name %s was found, is ' ...
                                 'the word right?'], func2str(value));
       end
+      if good && strcmp(option.name, 'OutputFcn'), require_flag(value); end
     case 'matrix'
       good = isnumeric(value) && ismatrix(value) && isreal(value) && all(isfinite(value(:)));
     otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
@@ -225,14 +226,31 @@ function check_kind(value, option)
   if ~good, error('nsd:options:badValue', '%s must be %s', option.name, option.range); end
 end
 
+function require_flag(f)
+% OutputFcn is called with three arguments, also before the first row and after the last one
+  count = count_of(f);
+  if ~any(count == 0:2), return; end
+  error('nsd:options:badValue', ['OutputFcn is called as f(t, y, flag), with the flag ''init'' ' ...
+        'at the start, '''' at each row and ''done'' at the end, and returns true to stop; the ' ...
+        'one given takes %s: write @(t, y, flag) ...'], nsd_count_text(count, 'argument'));
+end
+
 function there = is_there(f)
 % false for the handle of a file that is not there: it has no count of arguments, as a built-in
-  there = true;
-  try
-    nargin(f);
-  catch
+  there = ~isnan(count_of(f));
+  if ~there
     name = strrep(func2str(f), '@', '');
     there = exist(name, 'file') > 0 || exist(name, 'builtin') > 0;
+  end
+end
+
+function count = count_of(f)
+% of the arguments of a function, NaN where the host does not know
+  count = NaN;
+  try
+    count = nargin(f);
+  catch
+    return
   end
 end
 

@@ -1,12 +1,12 @@
-function run = nsd_prepare(sys, tspan, varargin)
+function go = nsd_prepare(sys, tspan, varargin)
 %NSD_PREPARE  A run made ready once, for many starts: optimisers, shooting, loops of your own.
-%   RUN = NSD_PREPARE(SYS, [T0 T1], 'Name', VALUE, ...) takes what nsd_simulate takes, but for the
+%   GO = NSD_PREPARE(SYS, [T0 T1], 'Name', VALUE, ...) takes what nsd_simulate takes, but for the
 %   start, and returns a function:
 %
-%       SOL = RUN(Q0, V0)       the run of SYS from this start
-%       SOL = RUN(Q0, V0, P)    with the values of the struct P for parameters, sys.parameter(P)
-%       SOL = RUN(X0)           first-order systems; RUN(X0, P)
-%       SOL = RUN()             from the initial state of the system
+%       SOL = GO(Q0, V0)       the run of SYS from this start
+%       SOL = GO(Q0, V0, P)    with the values of the struct P for parameters, sys.parameter(P)
+%       SOL = GO(X0)           first-order systems; GO(X0, P)
+%       SOL = GO()             from the initial state of the system
 %
 %   SOL is the NsdSolution of nsd_simulate, to the last bit. Linear systems, rigid bodies, and
 %   systems of functions that can be recorded, are prepared in the first two runs; of the later ones
@@ -17,8 +17,8 @@ function run = nsd_prepare(sys, tspan, varargin)
 %
 %   Example
 %       ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.8);
-%       run = nsd_prepare(ball, [0 2]);
-%       v0 = fminsearch(@(v) (max(run(0.5, v).q) - 1)^2, 2);    % rises to 1 m
+%       go = nsd_prepare(ball, [0 2]);
+%       v0 = fminsearch(@(v) (max(go(0.5, v).q) - 1)^2, 2);    % rises to 1 m
 %
 %   See also NSD_SIMULATE, NSD_SWEEP, NSD_STEP.
   if nargin < 2
@@ -27,10 +27,14 @@ function run = nsd_prepare(sys, tspan, varargin)
     error('nsd:prepare:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
   end
   given = varargin;
+  if nargin > 2 && isnumeric(given{1})
+    error('nsd:prepare:startGiven', ['nsd_prepare takes no start, the function that it returns ' ...
+          'does: go = nsd_prepare(sys, [t0 t1], ''Name'', value), then sol = go(q0, v0)']);
+  end
   if nargin > 2, nsd_options(given{:}); end       % raises where one is wrong
   key = nsd_next_stamp();
   slot = 1 + mod(key, 8);
-  run = @(varargin) one_run(key, slot, sys, tspan, given, varargin{:});
+  go = @(varargin) one_run(key, slot, sys, tspan, given, varargin{:});
 end
 
 function sol = one_run(key, slot, sys, tspan, given, q0, v0, varargin)
@@ -59,7 +63,7 @@ function sol = one_run(key, slot, sys, tspan, given, q0, v0, varargin)
     sys = sys.parameter(start{end});
     sol = one_run(NaN, 1, sys, tspan, given, start{1:end-1});
   else
-    error('nsd:prepare:noParameters', 'rigid bodies have no parameters: run takes (q0, v0)');
+    error('nsd:prepare:noParameters', 'rigid bodies have no parameters: go takes (q0, v0)');
   end
 end
 
@@ -68,9 +72,9 @@ function require_start(sys, start)
   [kind, n] = deal(nsd_kind(sys), numel(sys.InitialPosition));
   if isempty(start) && n == 0 && ~strcmp(kind.name, 'bodies')
     call = strrep(kind.start, ' and ', ', ');
-    error('nsd:simulate:noStart', ['give %s, run(%s): the system has no initial state of its ' ...
+    error('nsd:simulate:noStart', ['give %s, go(%s): the system has no initial state of its ' ...
           'own (see sys.start)'], kind.start, call);
   elseif numel(start) == 1 && kind.mechanical && ~isequal(numel(start{1}), 2*sys.Coordinates)
-    error('nsd:simulate:noStart', 'v0 is missing: run(q0, v0)');
+    error('nsd:simulate:noStart', 'v0 is missing: go(q0, v0)');
   end
 end

@@ -21,7 +21,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %       Method   'auto': 'event' for small systems unless Step or an     ['auto']
 %                option of a scheme is given, else 'moreau', time stepping; disp(SOL) says why
 %                'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |
-%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear only)
+%                'newmark' | 'hht' | 'genalpha'; 'naive' (linear systems only)
 %                'rattle' (second order between impacts, gaps and joints exact)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
@@ -47,7 +47,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
 %   systems: Newton failed, M(q) is not positive definite, a function returned NaN or Inf, the
 %   matrix of the step is singular, the gap of a closed contact does not change with q), 'noForces',
-%   'ambiguous', 'jammed' (Coulomb's law with 'event': Painleve's paradoxes), 'userError'
+%   'ambiguous', 'jammed' (Coulomb's law with 'event': Painleve's paradoxes), 'maxEvents',
+%   'maxSteps' (these options), 'guardJumps' (the guard of NsdSystem.hybrid jumps), 'userError'
 %   (a function of yours raised an error, with 'OnError','return'); all but 'stopped' also warn as
 %   nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %

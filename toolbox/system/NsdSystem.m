@@ -208,8 +208,8 @@ classdef NsdSystem
     %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
     %   SYS = NsdSystem.hybrid(f, h, r) with guards h(x), h(x,t) or h(t,y), one row each, positive
     %   at first; where guard i reaches zero x becomes r(x), r(x,i), r(x,i,t) or r(t,y). 'Mass' M
-    %   or @(x): M x' = f. NsdSystem.hybrid(f) alone takes the f(t,y) of ode45; h may be an events
-    %   file of it with direction -1. With .parameter: f(t,x,p), ... More: doc/user/event-driven.md
+    %   or @(x): M x' = f. NsdSystem.hybrid(f), or (f, 'Mass', M), takes the f(t,y) of ode45; h may
+    %   be an events file of it, direction -1. With .parameter: f(t,x,p). doc/user/event-driven.md
     %   Example: a tank is filled at rate 1 and emptied at level 3
     %       sys = NsdSystem.hybrid(@(t, x) 1, @(x) 3 - x, @(x) 0);
     %       sol = nsd_simulate(sys, [0 10], 0);

@@ -6,12 +6,17 @@ function [q0, v0, options, choice] = nsd_read_arguments(sys, given, t0)
   kind = nsd_kind(sys);
   given = nsd_chars(given);
   if numel(given) > 2 && isnumeric(given{3}) && isempty(given{3})
+    refuse_extra(given, 3);
     given(3) = [];                                % no options, as in ode45
   elseif numel(given) > 1 && isnumeric(given{2}) && isempty(given{2}) && one_state(sys, kind, given)
+    refuse_extra(given, 2);
     given(2) = [];
   end
   states = find([cellfun('isclass', given, 'char') | cellfun('isclass', given, 'struct'), true], ...
                 1) - 1;
+  if states > 0 && states < numel(given) && isstruct(given{states+1})
+    refuse_extra(given, states + 1);
+  end
   q0 = sys.InitialPosition;
   v0 = sys.InitialVelocity;
   if states < min(1 + kind.mechanical, numel(given))
@@ -74,7 +79,7 @@ function [q0, v0] = given_start(sys, kind, given, rates)
     error('nsd:options:unknownOption', ['after %s come options, ''Name'', value pairs or a ' ...
           'struct, not %s %s%s'], kind.start, nsd_size_text(value), class(value), hint);
   elseif numel(given) < needed
-    error('nsd:simulate:noStart', 'v0 is missing: nsd_simulate(sys, [t0 t1], q0, v0)');
+    refuse_one(kind, numel(given{1}), n, rates);
   elseif ~kind.mechanical
     q0 = nsd_check_vector(given{1}, n, 'x0', 'simulate');
     v0 = zeros(n, 1);
@@ -83,6 +88,29 @@ function [q0, v0] = given_start(sys, kind, given, rates)
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
     v0 = nsd_check_vector(given{2}, rates, 'v0', 'simulate');
   end
+end
+
+function refuse_one(kind, found, n, rates)
+% one vector where two are wanted: q0 alone, or something of another length
+  if isnan(n) || found == n
+    error('nsd:simulate:noStart', 'v0 is missing: nsd_simulate(sys, [t0 t1], q0, v0)');
+  end
+  both = '';
+  if ~strcmp(kind.name, 'bodies')
+    rates = n;
+    both = sprintf(', or [q0; v0] with %d', 2*n);
+  end
+  error('nsd:simulate:noStart', 'the start has %s; this system needs q0 (%d) and v0 (%d)%s', ...
+        nsd_count_text(found, 'entry'), n, rates, both);
+end
+
+function refuse_extra(given, at)
+% what ode45 once passed on to the function: values behind its options, which are GIVEN{AT}
+  if numel(given) == at || ischar(given{at+1}) || isstruct(given{at+1}), return; end
+  error('nsd:options:unknownOption', ['after the options comes %s %s: extra arguments are not ' ...
+        'passed on to the function; write @(t,y) f(t,y,p), or make the system with f(t,y,p) ' ...
+        'and name them, sys.parameter(''g'', 9.81) for p.g'], nsd_size_text(given{at+1}), ...
+        class(given{at+1}));
 end
 
 function refuse_digits(given, before, kind)

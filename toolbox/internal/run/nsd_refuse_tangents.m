@@ -1,8 +1,9 @@
 function bad = nsd_refuse_tangents(sys, at, q, t)
 %NSD_REFUSE_TANGENTS  Raise where friction of a nonlinear system has no direction at the start.
-%   AT: gaps and normals at (Q, T). A tangent may be zero or parallel to the normal in one position;
-%   an error is raised when the same holds in a position nearby, too.
-  bad = without_direction(sys.Gaps, at.H, q, t);
+%   AT: gaps and normals at (Q, T), zero where gaps are open and their normals take differences. A
+%   tangent may be zero or parallel to the normal in one position; an error is raised when the same
+%   holds in a position nearby, too. Tangents that are a matrix are looked at in open contacts, too.
+  bad = without_direction(sys.Gaps, with_normals(sys.Gaps, at.H, q, t), q, t);
   if isempty(bad), return; end
   q = q + 1e-3*max(1, max(abs(q)))*sin(1:numel(q))';
   near = nsd_relations_at(sys, q, t);
@@ -10,6 +11,19 @@ function bad = nsd_refuse_tangents(sys, at, q, t)
   if ~isempty(bad)
     error('nsd:system:badTangent', ['Tangent of contact %d is zero or parallel to its normal ' ...
           'at t = %g; it is the direction in which the contact slides'], bad(1), t);
+  end
+end
+
+function H = with_normals(groups, H, q, t)
+% H with the normals of open contacts that have friction along a matrix
+  last = 0;
+  for k = 1:numel(groups)
+    here = last + (1:groups{k}.rows);
+    last = last + groups{k}.rows;
+    s = groups{k}.surface;
+    if isnumeric(s.tangent) && ~isempty(s.tangent) && any(s.mu > 0) && ~any(any(H(:, here)))
+      H(:, here) = nsd_relation_slope(groups(k), q, t)';
+    end
   end
 end
 

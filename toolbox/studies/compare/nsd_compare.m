@@ -1,11 +1,11 @@
-function varargout = nsd_compare(sys, tspan, methods, varargin)
+function varargout = nsd_compare(sys, tspan, varargin)
 %NSD_COMPARE  Run one model with every scheme: pictures, penetration, energy, time, error.
 %   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which has an initial state, with all schemes for systems
 %   of its kind, draws positions, their differences from the reference, energies and smallest
 %   gaps on one figure (of first-order systems states, multipliers, outputs and differences; without
 %   a reference velocities), and prints a table.
-%   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a
-%   cell with options of its own, {'moreau', 'Theta', 1}.
+%   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names, or the one of a name;
+%   an entry may be a cell with options of its own, {'moreau', 'Theta', 1}.
 %   NSD_COMPARE(SYS, [T0 T1], Q0, V0, ...), or X0, starts there, as NSD_SIMULATE does.
 %   NSD_COMPARE(..., 'Name', VALUE, ...) passes options (NSD_OPTIONS) to the schemes that read them,
 %   and takes
@@ -33,18 +33,19 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
     error('nsd:compare:missing', 'nsd_compare needs an NsdSystem and a time span');
   end
   kind = nsd_kind(sys);
-  if nargin < 3, methods = []; end
-  if isnumeric(methods) && ~isempty(methods)
-    [sys, methods, varargin] = started(sys, [{methods}, varargin], kind);
+  given = nsd_chars(varargin);
+  if ~isempty(given) && isnumeric(given{1}) && ~isempty(given{1})
+    [sys, given] = started(sys, given, kind);
   elseif isempty(sys.InitialPosition)
     error('nsd:compare:noStart', ['give a start, nsd_compare(sys, [t0 t1], %s): this system ' ...
           'has none of its own (see sys.start)'], strrep(kind.start, ' and', ','));
   end
+  [methods, given] = named_methods(given);
   if isempty(methods)
     methods = kind.methods(~strcmp('naive', kind.methods));   % naive runs when it is asked for
   end
   own = struct('Reference', [], 'Coordinate', 1, 'Plot', '');
-  [own, options] = nsd_split_options('compare', varargin, own);
+  [own, options] = nsd_split_options('compare', given, own);
   own = check(own, nargout);
   runs = with_common_options(check_methods(methods), nsd_options(options{:}), kind);
   r = empty_result(numel(runs));
@@ -57,19 +58,26 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
   if nargout > 0, varargout{1} = r; else, show(r, itself); end
 end
 
-function [sys, methods, given] = started(sys, given, kind)
-% SYS from the numbers at the head of GIVEN on; METHODS: the cell behind them, or []
+function [sys, given] = started(sys, given, kind)
+% SYS from the numbers at the head of GIVEN on, which are taken away
   count = 1 + (kind.mechanical && numel(given) > 1 && isnumeric(given{2}));
   if kind.mechanical && count < 2
     error('nsd:compare:noStart', 'v0 is missing: nsd_compare(sys, [t0 t1], q0, v0)');
   end
   sys = sys.start(given{1:count});
   given(1:count) = [];
+end
+
+function [methods, given] = named_methods(given)
+% a cell, [] or the word of a method at the head of GIVEN; another word begins the options
   methods = [];
-  if ~isempty(given) && iscell(given{1})
-    methods = given{1};
-    given(1) = [];
-  end
+  if isempty(given), return; end
+  [~, words] = nsd_method_table();
+  isOption = isstruct(given{1}) ...
+             || (ischar(given{1}) && ~any(strcmpi(given{1}, [{'auto'}, words])));
+  if isOption, return; end
+  methods = given{1};
+  given(1) = [];
 end
 
 function own = check(own, outputs)

@@ -35,6 +35,7 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
   own = struct('Columns', 1, 'Tolerance', 1e-2);
   [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_option_names());
   [column, tolerance] = check(own, values);
+  require_period(sys, given);
   parameters = struct(name, values(:)');
   study = struct('name', 'bifurcation', 'parameter', name, 'values', values(:), ...
                  'column', column, 'tolerance', tolerance);
@@ -57,6 +58,20 @@ function [column, tolerance] = check(own, values)
   end
   column = nsd_check_number(column(1:min(end, 1)), 'count', 'Columns', 'nsd:bifurcation:badValue');
   nsd_check_number(tolerance, 'positive', 'Tolerance', 'nsd:bifurcation:badValue');
+end
+
+function require_period(sys, given)
+% before names of parameters are looked for: without a period no parameter can be meant
+  words = given(cellfun('isclass', given, 'char'));
+  if ~isa(sys, 'NsdSystem') || any(cellfun('isclass', given, 'struct')) ...
+      || any(ismember(lower(words), {'period', 'section'}))
+    return
+  end
+  F = sys.Force;
+  if ~isstruct(F) || ~strcmp(F.kind, 'harmonic') || ~isscalar(F.omega)
+    error('nsd:sweep:badValue', ['Period is missing: give ''Period'', T or @(p) 2*pi/p.omega, ' ...
+          'or ''Section'', ''impact''; it is known where the force is one nsd_harmonic']);
+  end
 end
 
 function draw(diagram, sys, column, n)

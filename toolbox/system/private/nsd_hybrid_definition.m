@@ -2,9 +2,12 @@ function s = nsd_hybrid_definition(given)
 %NSD_HYBRID_DEFINITION  Arguments of NsdSystem.hybrid, checked, as one struct.
   isFunction = @(f) isa(f, 'function_handle');
   laws = {'reset'};
-  if isscalar(given) && isFunction(given{1})      % an ordinary differential equation
-    given(2:3) = {@(x) 1, @(x) x};
+  if ~isempty(given) && isFunction(given{1}) && (isscalar(given) || ischar(given{2}))
+    given = [given(1), {@(x) 1, @(x) x}, given(2:end)];   % an ordinary differential equation
     laws = {};
+  elseif numel(given) > 1 && iscell(given{2})
+    error('nsd:system:badFunction', ['hybrid: guards are one function that returns all of them ' ...
+          'in a vector, not a cell of functions: write @(x) [h1(x); h2(x)]']);
   end
   if numel(given) < 3 || ~isFunction(given{1}) || ~isFunction(given{2})
     error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...

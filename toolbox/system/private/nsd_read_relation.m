@@ -35,6 +35,7 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
     r.e = given{2};                               % most contacts have this option alone
     given = {};
   end
+  if numel(given) > 3, tell_twice(given, caller); end
   for k = 1:2:numel(given)
     if ischar(given{k}) && any(strcmpi(given{k}, laws)) && strcmp(caller, 'contact')
       [r, given] = read_laws(r, given, caller);
@@ -57,6 +58,17 @@ function [r, rough] = nsd_read_relation(H, given, n, caller, linear)
   if rough, require_tangents(r.surface, r.H, caller); end
   if linear, require_numbers(r, rough, caller); end
   rough = rough && has_friction(r.surface);
+end
+
+function tell_twice(given, caller)
+% warns of a name with two values, of which the last one is taken, as nsd_options does
+  for k = 3:2:numel(given) - 1
+    at = find(strcmpi(given{k}, given(1:2:k-2)), 1, 'last');
+    if ~isempty(at) && ~isequal(given{2*at}, given{k+1})
+      nsd_warn('nsd:options:twice', '%s: %s is given twice: the last value is taken', caller, ...
+               given{k});
+    end
+  end
 end
 
 function has = has_friction(surface)
