@@ -209,7 +209,7 @@ function test_messages_name_the_argument()
   message = message_of(@() nsd_simulate(nsd_ball(), [0 1], 1i, 1));
   assertTrue(~isempty(strfind(message, 'q0')) && ~isempty(strfind(message, 'complex')));
   message = message_of(@() nsd_simulate(nsd_ball(), [0 1], [1; 0; 0]));
-  assertTrue(~isempty(strfind(message, 'v0 is missing')), message);
+  assertTrue(~isempty(strfind(message, 'needs q0 (1) and v0 (1)')), message);
 end
 
 function test_step_longer_than_the_span_is_refused()
