@@ -3,7 +3,10 @@ function nsd_report_idle_gaps(sol)
 %   abs(q) is positive on both sides of an obstacle, max(q, 0) zero inside: bodies go through them.
 %   Looked at are contacts by recorded functions that have not acted and were not penetrated.
   sys = sol.system;
-  if ~strcmp(sys.Kind, 'lagrangian') || isempty(sys.Tapes) || sys.Contacts == 0, return; end
+  if ~strcmp(sys.Kind, 'lagrangian') || isempty(sys.Tapes) || sys.Contacts == 0 ...
+      || isempty(sys.Tapes.tapes.gap)
+    return
+  end
   idle = ~any(sol.impulse, 1)' & ~any(sol.reaction, 1)';
   ranges = sol.recordedGaps();                    % [] of located runs
   if ~isempty(ranges), idle = idle & ranges(:, 1) >= 0; end
