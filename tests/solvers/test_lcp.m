@@ -246,13 +246,14 @@ end
 function test_degenerate_answers_do_not_stall_on_a_row_of_zeros()
   % Of games 101 to 2500 four to six, others with other kernels of BLAS, ended as 'stalled' with a
   % residual of 1e-14: unknowns that are zero in a degenerate basis were 1e-14 by rounding, and the
-  % terms of some row are all such unknowns, so that the row had no size to be judged by.
+  % terms of some row are all such unknowns, so that the row had no size to be judged by. The terms
+  % of rows are up to 40, and a basis leaves 5e-13 to 1.1e-12 of them, by the kernel of BLAS.
   for seed = [35 148 185 760 1342 1516 1523 1766 1840 1872 2050 2215 2381]
     [M, q] = polymatrix_game(seed, 8, 4, 0.5, 6);
     for solver = {'lemke', 'auto'}
       [z, info] = nsd_lcp(M, q, 'Solver', solver{1});
       assertEqual(info.status, 'ok');
-      assertTrue(max(abs(min(z, M*z + q))) <= 1e-12);
+      assertTrue(max(abs(min(z, M*z + q))) <= 1e-13*max(abs(M)*z + abs(q)));
     end
   end
 end
