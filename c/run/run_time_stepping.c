@@ -140,7 +140,8 @@ NSD_INLINE nsd_status update_report(nsd_run_report *report, const nsd_ledger *le
     if (report->sum - report->low > report->rise) {
         report->rise = report->sum - report->low;
     }
-    return isfinite(total + ledger->inner) ? NSD_OK : NSD_DIVERGED; /* also impulses without end */
+    /* also where impulses are without end; inner may overflow, it has squares of forces */
+    return isfinite(total + ledger->value[NSD_IMPACT]) ? NSD_OK : NSD_DIVERGED;
 }
 
 static int times_left(const run *r, double t)
